@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { suggestions } from './text/suggest.ts';
-import { quoted, shellWord } from './text/quoted.ts';
+import { quoted } from './text/quoted.ts';
+import { shellWord } from './text/words/shell-word.ts';
 
 /*
  * Commands and options of people who know another tool, or have not read the help: the name here, by meaning. A name

@@ -1,9 +1,10 @@
-import { ApiError, exitCodeOf, exitCodes, UserError } from './model/errors.ts';
+import { ApiError, exitCodeOf, UserError } from './model/errors.ts';
 import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
 import { processIo, type UserCache } from './process-io.ts';
 import { buildProgram, CommandLineEnd, withOwnHelp, type Verbs } from './program.ts';
 import { bugText, userErrorText } from './report/user-error.ts';
+import { exitCodes } from './model/exit-codes.ts';
 
 export interface CommandLine {
   /** The command line as a function: arguments in, output through `outside`, exit code as the result. */

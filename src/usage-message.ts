@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
 import { userErrorText } from './report/user-error.ts';
-import { asCode, orList } from './text/quoted.ts';
+import { asCode } from './text/quoted.ts';
+import { orList } from './text/words/list-words.ts';
 import { suggestions } from './text/suggest.ts';
 
 type CommandNode = Pick<Command, 'name' | 'parent' | 'commands' | 'registeredArguments' | 'options'>;

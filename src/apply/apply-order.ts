@@ -1,7 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Address } from '../model/workspace.ts';
-import { groupBy } from '../text/items-by.ts';
+import type { Address } from '../model/workspace/address.ts';
+import { groupBy } from '../text/lists/group-by.ts';
 
 /** Steps that may run concurrently; each group starts when the one before has ended. */
 export type Groups = readonly (readonly Step[])[];

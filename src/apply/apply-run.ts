@@ -3,21 +3,21 @@ import { unlessAborted } from '../text/waits/unless-aborted.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
-import type { Operation } from '../kinds/kind.ts';
+import type { Operation } from '../kinds/operation.ts';
 import type { ObjectKey, WriteApi } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { Env } from '../model/io.ts';
-import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { LedgerChange } from '../model/ledger/ledger-change.ts';
 import type { LedgerEntry } from '../model/ledger/ledger.ts';
 import type { LedgerLock } from '../model/ledger/ledger-store.ts';
 import type { Live, LiveState } from '../model/live.ts';
-import type { Outcome } from '../model/plan/run-event.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 import type { Recorder } from './recorder.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
 
 export interface ApplyRequest {
   readonly api: WriteApi;

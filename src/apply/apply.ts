@@ -1,14 +1,14 @@
-import { fieldsIn } from '../text/pointer.ts';
-import type { Outcome } from '../model/plan/run-event.ts';
+import { fieldsIn } from '../text/dotted-path.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import { ownerInLedger } from '../derive/forms/marker.ts';
+import { ownerInLedger } from '../derive/forms/owner-id.ts';
 import { kinds } from '../kinds/index.ts';
-import { exitCodes, LedgerError } from '../model/errors.ts';
+import { LedgerError } from '../model/errors.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 import { beginEach, concurrencyLimit } from '../text/waits/concurrency-limit.ts';
 import { makeReady } from './make-ready.ts';
 import { groupsOf, type Waits, waitsOf } from './apply-order.ts';
@@ -18,6 +18,7 @@ import { outcome, slotsOf, type ApplyRequest, type ApplyRun } from './apply-run.
 import { maskedValue } from '../derive/forms/masked.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import { sentSecretNames } from '../derive/secrets/secret-references.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 
 export interface ApplyResult {
   /** In the order of the plan; none for an unchanged object. */

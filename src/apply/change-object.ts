@@ -5,13 +5,13 @@
  */
 import { unlessAborted } from '../text/waits/unless-aborted.ts';
 import { asSent } from '../derive/compare/service-form.ts';
-import type { Outcome } from '../model/plan/run-event.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { attemptsAfter, retryWaitMs } from '../text/waits/retry-limits.ts';
 import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
 import { kinds } from '../kinds/index.ts';
-import type { Operation } from '../kinds/kind.ts';
+import type { Operation } from '../kinds/operation.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
@@ -28,7 +28,7 @@ import {
   type Ready,
 } from './apply-run.ts';
 import { changedSince, lackingIn } from './response-differences.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
 export type ChangeResult = FoundState | { readonly ended: Outcome };

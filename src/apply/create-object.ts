@@ -21,11 +21,11 @@ import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Intent } from '../model/ledger/journal.ts';
 import type { UnknownCreate } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
-import type { Outcome } from '../model/plan/run-event.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Address } from '../model/workspace.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
-import { dotted } from '../text/pointer.ts';
+import type { Address } from '../model/workspace/address.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { dotted } from '../text/dotted-path.ts';
 
 /**
  * Statuses by which a service may refuse a second object with the same identity. Assumed, as the API documents none.

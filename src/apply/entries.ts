@@ -11,9 +11,10 @@ import type { KindName } from '../kinds/kind.ts';
 import type { LedgerSpec, LedgerEntry, NotPersisted } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan/step.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
+import { Secret } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { SecretReference } from '../model/secret-reference.ts';
 
 /** The entry after a write or an adoption: what was sent and returned, and when. */
 export function entryAfter(

@@ -1,10 +1,11 @@
-import { ApiError, exitCodes, LedgerError, rejectedStatuses } from '../model/errors.ts';
+import { ApiError, LedgerError, rejectedStatuses } from '../model/errors.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
-import type { Outcome } from '../model/plan/run-event.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import { secondText } from '../text/wording.ts';
+import { secondText } from '../text/words/time-words.ts';
 import { type ApplyRun, outcome } from './apply-run.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 
 const rejections: ReadonlySet<number | undefined> = new Set(rejectedStatuses);
 

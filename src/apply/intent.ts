@@ -5,8 +5,8 @@ import type { Intent } from '../model/ledger/journal.ts';
 import type { LedgerSpec } from '../model/ledger/ledger.ts';
 import type { Step } from '../model/plan/step.ts';
 import { hashOf } from '../text/hash.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
-import { fieldsIn } from '../text/pointer.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { fieldsIn } from '../text/dotted-path.ts';
 import { type ApplyRun, ledgerEntryOf } from './apply-run.ts';
 
 /** The intent of the step's request, as journaled before it is sent. */

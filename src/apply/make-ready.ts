@@ -1,13 +1,14 @@
-import { addressHash, drawNonce, withMarker } from '../derive/forms/marker.ts';
-import { bodyText } from '../derive/forms/masked.ts';
+import { drawNonce, withMarker } from '../derive/forms/marker.ts';
+import { bodyText } from '../derive/secrets/body-text.ts';
 import type { Env } from '../model/io.ts';
 import type { Marker } from '../model/live.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 import type { Ready } from './apply-run.ts';
+import { addressHash } from '../derive/forms/owner-id.ts';
 
 interface RequestInputs {
   readonly secrets: SecretLookup;

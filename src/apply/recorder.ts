@@ -2,8 +2,8 @@ import type { ObjectKey } from '../model/api.ts';
 import type { JournalRecord } from '../model/ledger/journal.ts';
 import type { LedgerEntry, LedgerState, UnsettledWrite } from '../model/ledger/ledger.ts';
 import type { LedgerLock } from '../model/ledger/ledger-store.ts';
-import type { Address } from '../model/workspace.ts';
-import { addTo } from '../text/items-by.ts';
+import type { Address } from '../model/workspace/address.ts';
+import { addTo } from '../text/lists/group-by.ts';
 
 /**
  * The single point that all intents and responses pass. `record` resolves when the record is durable and rejects with a

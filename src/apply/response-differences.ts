@@ -4,7 +4,7 @@ import { differences, type Difference } from '../derive/compare/differences.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { valueAt } from '../derive/forms/tree.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
-import { dotted } from '../text/pointer.ts';
+import { dotted } from '../text/dotted-path.ts';
 import { kinds } from '../kinds/index.ts';
 import { enabled } from '../kinds/common-fields.ts';
 import type { Live } from '../model/live.ts';

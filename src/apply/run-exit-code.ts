@@ -1,5 +1,5 @@
-import { type ExitCode, exitCodeOfAll, exitCodes } from '../model/errors.ts';
-import type { Outcome } from '../model/plan/run-event.ts';
+import { type ExitCode, exitCodeOfAll, exitCodes } from '../model/exit-codes.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 
 const codeOfCause = {
   credential: exitCodes.credential,

@@ -16,14 +16,14 @@ import { deleteObject, orphaned, recorded, updateObject } from './write-steps.ts
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
 import { LedgerError } from '../model/errors.ts';
-import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { LedgerChange } from '../model/ledger/ledger-change.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
-import type { Outcome } from '../model/plan/run-event.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Json } from '../model/value.ts';
 import { isSameJson } from '../text/json/json-access.ts';
-import { fieldsIn } from '../text/pointer.ts';
+import { fieldsIn } from '../text/dotted-path.ts';
 
 /** Runs one step, or returns the reason why not; undefined for an unchanged object. */
 export async function runStep(

@@ -1,8 +1,8 @@
-import type { Outcome } from '../model/plan/run-event.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/read-form.ts';
-import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { LedgerChange } from '../model/ledger/ledger-change.ts';
 import type { Orphan } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
@@ -13,7 +13,7 @@ import { settledAnswer, unlessNotPersisted } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
 import { lackingIn, responseDifferences } from './response-differences.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
 
 /** The change that makes an orphan of a step's object, as of now. */
 export function orphaned({ env }: ApplyRun, { address }: Step, how: Orphan['how']): LedgerChange {

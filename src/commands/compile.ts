@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes } from '../model/errors.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 import type { Io } from '../model/io.ts';
 import {
   environmentOption,
@@ -13,7 +13,8 @@ import type { RunCommand } from '../run/cli/run-command.ts';
 import { refuseWords } from '../run/cli/unused-words.ts';
 import { environmentNames } from '../run/session/workspace/open-workspace.ts';
 import { writeParts } from '../run/cli/files/write-result.ts';
-import { verb, optionGroups } from '../run/cli/help.ts';
+import { verb } from '../run/cli/help.ts';
+import { optionGroups } from '../run/cli/option-groups.ts';
 
 interface CompileOptions extends WorkspaceOptions {
   readonly env?: string;
@@ -61,7 +62,7 @@ async function compileEnvironment(io: Io, options: CompileOptions): Promise<numb
   const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
     import('../report/compiled.ts'),
     import('../text/patterns/address-filter.ts'),
-    import('../run/cli/unused-words.ts'),
+    import('../run/cli/refuse-empty-filter.ts'),
   ]);
   refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));

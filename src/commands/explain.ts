@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes, usageError } from '../model/errors.ts';
+import { usageError } from '../model/errors.ts';
 import type { Explanation } from '../derive/explain/explanation.ts';
 import type { Io } from '../model/io.ts';
 import { beginWorkspace } from '../run/session/workspace/open-workspace.ts';
@@ -8,6 +8,7 @@ import type { RunCommand } from '../run/cli/run-command.ts';
 import { verb } from '../run/cli/help.ts';
 import { meantOf } from '../run/cli/unused-words.ts';
 import { exitNamed, exitNames, exitWords, type ExitName } from '../run/cli/exit-words.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 
 /** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
 export function explainCommand(run: RunCommand): Command {

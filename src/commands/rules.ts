@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes } from '../model/errors.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 import { resultFormatOption } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
 import { verb } from '../run/cli/help.ts';

@@ -4,10 +4,3 @@ import type { AskedApproval } from '../model/approval.ts';
 export function approvalText({ allow, address, change, environment }: AskedApproval): string {
   return `\`{ kind: approval, allow: ${allow}, address: ${address}, environment: ${environment}, change: "${change}", reason: "" }\``;
 }
-
-const shownDigits = 6;
-
-/** The short form of a change id for headings; documents need all digits. */
-export function shortChange(change: string): string {
-  return change.slice(0, shownDigits);
-}

@@ -1,4 +1,5 @@
-import type { Approval, SafetySettings } from '../model/workspace.ts';
+import type { Approval } from '../model/workspace/workspace-document.ts';
+import type { SafetySettings } from '../model/workspace/settings.ts';
 
 /** The settings of `safety` whose number a plan must not exceed. A new setting is one of these, or this file fails. */
 export type Limit = Exclude<keyof SafetySettings, 'protect'>;

@@ -4,15 +4,17 @@ import { normalUrl } from '../derive/forms/endpoint-url.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import type { CompiledResource } from '../model/desired.ts';
 import type { PlanOrigin } from '../model/plan/change.ts';
-import { SecretReference } from '../model/secret.ts';
-import type { ClientFacts, GivenFacts, SimulationPlace } from '../model/traffic/simulation.ts';
+import { SecretReference } from '../model/secret-reference.ts';
+import type { SimulationPlace } from '../model/traffic/simulation.ts';
 import type { Value } from '../model/value.ts';
 import { edgesOf, type EdgeHost } from '../routing/edges.ts';
 import { listenersOf } from '../routing/listener.ts';
 import { desiredServers, type TrafficServer } from '../routing/traffic-server.ts';
 import { openSide, type SideIndex } from '../routing/traffic/side-index.ts';
-import type { Environment, Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { openSimulator, type Simulator } from '../simulate/simulate.ts';
+import type { Environment } from '../model/workspace/environment.ts';
+import type { ClientFacts, GivenFacts } from '../model/traffic/request-facts.ts';
 
 /** An upstream as a person names it, and where it runs. */
 export interface LocalUpstream {

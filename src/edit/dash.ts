@@ -1,5 +1,5 @@
 import type { ListNode, Source } from '../model/document.ts';
-import { trimmedRange } from '../derive/yaml/document-tree.ts';
+import { trimmedRange } from '../derive/yaml/node-place.ts';
 
 /**
  * The offset of an item's dash: the first character after the previous item that is neither white space nor in a

@@ -6,8 +6,8 @@
  * it, reformats unrelated text.
  */
 import { plainValue } from '../derive/schema/plain-value.ts';
-import { lastNotAfter } from '../text/ranges.ts';
-import type { Edit } from '../model/diagnostic.ts';
+import { lastNotAfter } from '../text/lists/last-not-after.ts';
+import type { Edit } from '../model/fix.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { firstLine, lineBreak } from './lines.ts';

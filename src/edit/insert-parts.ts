@@ -1,8 +1,8 @@
-import type { Edit } from '../model/diagnostic.ts';
+import type { Edit } from '../model/fix.ts';
 import type { Entry, ListNode, MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { entryRange, nodeRange, trimmedRange } from '../derive/yaml/document-tree.ts';
-import { addTo } from '../text/items-by.ts';
+import { entryRange, nodeRange, trimmedRange } from '../derive/yaml/node-place.ts';
+import { addTo } from '../text/lists/group-by.ts';
 import { lineBreak, lineEnd, lineStart, startsLine, tagAndAnchorStart } from './lines.ts';
 import { inlineYaml, printedEntry, printedInline, printedItem, type Style } from './printed.ts';
 import { commentsAbove } from './remove.ts';

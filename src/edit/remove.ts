@@ -1,17 +1,12 @@
-import type { Edit } from '../model/diagnostic.ts';
+import type { Edit } from '../model/fix.ts';
 import type { ListNode, MapNode, Range, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { lastNotAfter } from '../text/ranges.ts';
-import {
-  entryRange,
-  type FoundNode,
-  isBlock,
-  nodeRange,
-  trimmedRange,
-} from '../derive/yaml/document-tree.ts';
+import { lastNotAfter } from '../text/lists/last-not-after.ts';
+import { type FoundNode, isBlock } from '../derive/yaml/document-tree.ts';
 import { dashOf } from './dash.ts';
 import { firstLine, lineStart, nextLine, startsLine, tagAndAnchorStart } from './lines.ts';
 import { inlineYaml } from './printed.ts';
+import { entryRange, nodeRange, trimmedRange } from '../derive/yaml/node-place.ts';
 
 /**
  * Replaces a value by one line of YAML. Undefined for a block that is a list item, and if a comment would be lost or a

@@ -1,6 +1,6 @@
 import { plainValue } from '../derive/schema/plain-value.ts';
 import { isJsonList, isJsonMap, isSameJson } from '../text/json/json-access.ts';
-import type { Edit } from '../model/diagnostic.ts';
+import type { Edit } from '../model/fix.ts';
 import type { DocumentNode, ListNode, MapNode, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { insertItems, insertKeys } from './insert-parts.ts';
@@ -8,14 +8,8 @@ import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
-import {
-  foundIn,
-  foundRoot,
-  isBlock,
-  trimmedRange,
-  type FoundNode,
-  nodeRange,
-} from '../derive/yaml/document-tree.ts';
+import { foundIn, foundRoot, isBlock, type FoundNode } from '../derive/yaml/document-tree.ts';
+import { trimmedRange, nodeRange } from '../derive/yaml/node-place.ts';
 
 export interface EditContext {
   readonly source: Source;

@@ -1,4 +1,5 @@
-import type { BooleanField, NumberField, ReferenceTarget, RefField, TextField } from './field.ts';
+import type { BooleanField, NumberField, RefField, TextField } from './field.ts';
+import type { ReferenceTarget } from './references.ts';
 
 /** The field that every module has. */
 export const enabled: BooleanField = {

@@ -1,5 +1,6 @@
-import { op, type Kind } from './kind.ts';
+import type { Kind } from './kind.ts';
 import { readOnlyPort, readOnlyRef, readOnlyText, readOnlyTime, readOnlyUri } from './common-fields.ts';
+import { op } from './operation.ts';
 
 export const endpoint: Kind = {
   name: 'endpoint',

@@ -5,6 +5,7 @@
  */
 
 import type { ApiNote } from './api-notes.ts';
+import type { ReferenceTarget } from './references.ts';
 
 /** A section of the API's description, such as `2.9`. */
 export type Section = string;
@@ -34,19 +35,6 @@ export type TextForm =
   | 'uri'
   | 'user-agent-pattern'
   | 'webhook-provider';
-
-/** The type of object that an id refers to. The four that the API refers to but cannot create have names in `ids`. */
-export type ReferenceTarget =
-  | 'backend'
-  | 'certificate-authority'
-  | 'domain'
-  | 'edge'
-  | 'https-edge'
-  | 'ip-policy'
-  | 'principal'
-  | 'tcp-address'
-  | 'tunnel'
-  | 'tunnel-session';
 
 /**
  * How to remove an applied field outside a module that is no longer declared: send a value that means "none", or

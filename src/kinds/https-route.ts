@@ -1,4 +1,4 @@
-import { op, type Kind } from './kind.ts';
+import type { Kind } from './kind.ts';
 import type { Module, ModuleField } from './field.ts';
 import {
   backend,
@@ -12,6 +12,7 @@ import {
 import { ipRestriction, userAgentFilter, webhookVerification } from './modules/access-modules.ts';
 import { oauth, oidc, saml } from './modules/login-modules.ts';
 import { readOnlyText, readOnlyTime, readOnlyUri } from './common-fields.ts';
+import { op } from './operation.ts';
 
 function field(module: Module): ModuleField {
   return { type: 'module', module, doc: module.doc };

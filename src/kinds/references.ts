@@ -1,5 +1,3 @@
-import type { ReferenceTarget } from './field.ts';
-
 /** An object that the API refers to but cannot create: it has a name in an environment's `ids`. */
 export interface Nameable {
   readonly title: string;
@@ -17,3 +15,16 @@ export const nameables: Readonly<Partial<Record<ReferenceTarget, Nameable>>> = {
 
 /** An id of the API; percent-encoded in paths. */
 export const idPattern = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** The type of object that an id refers to. The four that the API refers to but cannot create have names in `ids`. */
+export type ReferenceTarget =
+  | 'backend'
+  | 'certificate-authority'
+  | 'domain'
+  | 'edge'
+  | 'https-edge'
+  | 'ip-policy'
+  | 'principal'
+  | 'tcp-address'
+  | 'tunnel'
+  | 'tunnel-session';

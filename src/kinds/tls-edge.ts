@@ -1,7 +1,8 @@
-import { op, type Kind } from './kind.ts';
+import type { Kind } from './kind.ts';
 import { backend, trafficPolicy } from './modules/traffic-modules.ts';
 import { ipRestriction, mutualTls, tlsTermination } from './modules/access-modules.ts';
 import { readOnlyText, readOnlyTime, readOnlyUri } from './common-fields.ts';
+import { op } from './operation.ts';
 
 export const tlsEdge: Kind = {
   name: 'tls-edge',

@@ -3,7 +3,7 @@ import { generationFile, keptGenerations, listGenerations } from './generations.
 import { historyIn } from './journal/read-history.ts';
 import { ledgerText } from './ledger-text.ts';
 import { readStored, type LedgerPlace } from './read-ledger.ts';
-import type { HistoryEntry } from '../model/ledger/journal.ts';
+import type { HistoryEntry } from '../model/ledger/history-entry.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 
 const log = 'history.jsonl';

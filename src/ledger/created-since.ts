@@ -1,9 +1,9 @@
-import { addressHash, ownerInLedger } from '../derive/forms/marker.ts';
+import { addressHash, ownerInLedger } from '../derive/forms/owner-id.ts';
 import { addressOfId } from '../derive/forms/object-ids.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 
 /**
  * Finds objects that an apply may have created after a generation of the ledger. Objects that can be listed have their

@@ -9,7 +9,7 @@ import type {
   UnknownCreate,
   UnsettledWrite,
 } from '../model/ledger/ledger.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 
 /** A table of a draft, which finds its items also by their id. */
 export interface DraftTable<Key extends string, Item> {

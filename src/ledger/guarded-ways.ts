@@ -1,13 +1,14 @@
 import { canonicalString } from '../derive/compare/canonical.ts';
-import { isIdentical } from '../derive/compare/share-parts.ts';
+import { isIdentical } from '../derive/compare/is-identical.ts';
 import { specOfEntry } from '../derive/forms/kept-spec.ts';
 import type { LedgerEntry } from '../model/ledger/ledger.ts';
 import type { Spec } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 import { protectionOf } from '../routing/protection.ts';
-import { isPublic, upstreamsOf } from '../routing/upstreams.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { upstreamsOf } from '../routing/upstreams.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
 import type { LedgerDraft } from './draft.ts';
+import { isPublic } from '../routing/bindings.ts';
 
 /**
  * Remembers how upstreams were protected that an object does not reach any more: a later change may open another way to

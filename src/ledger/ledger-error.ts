@@ -1,8 +1,9 @@
 import { errorCode } from '../text/system/system-errors.ts';
-import { exitCodes, LedgerError } from '../model/errors.ts';
+import { LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
-import { clip } from '../text/quoted.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { clip } from '../text/words/clip.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be touched by this user',

@@ -1,4 +1,4 @@
-import { isJsonMap, withoutUndefined } from '../text/json/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
 import { hashOf } from '../text/hash.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
@@ -17,6 +17,7 @@ import {
   isUnsettled,
 } from './shapes.ts';
 import { canonicalJson } from '../text/json/canonical-json.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
 
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows

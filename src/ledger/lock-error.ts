@@ -10,11 +10,6 @@ export function lockRemoved(): LedgerError {
   );
 }
 
-/** The id of a run if it is one: it becomes part of a command. */
-export function runIdOf(run: RunAbout): string | undefined {
-  return /^[A-Za-z0-9-]{1,64}$/.test(run.id) ? run.id : undefined;
-}
-
 /** The beginning of every refusal because of a lock, by which the page of messages finds it. */
 export function isLocked(environment: string): string {
   return `the ledger of \`${environment}\` is locked`;

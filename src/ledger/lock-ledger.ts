@@ -1,4 +1,4 @@
-import { exitCodes, LedgerError } from '../model/errors.ts';
+import { LedgerError } from '../model/errors.ts';
 import type { JournalRecord, RunAbout } from '../model/ledger/journal.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger/ledger-store.ts';
@@ -21,6 +21,7 @@ import { unsafeError } from './ledger-error.ts';
 import { sumLedgerText, textSum } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
 export async function lockLedger(

@@ -1,5 +1,5 @@
 import type { LedgerError } from '../model/errors.ts';
-import type { HistoryEntry, JournalRecord } from '../model/ledger/journal.ts';
+import type { JournalRecord } from '../model/ledger/journal.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Backend, Texts } from './backend.ts';
@@ -9,9 +9,10 @@ import { afterJournal } from './journal/replay.ts';
 import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger, type ParsedLedger } from './ledger-text.ts';
-import { onOneLine } from '../text/wording.ts';
+import { onOneLine } from '../text/words/one-line.ts';
 import { readLedgerText, sumLedgerText, type TextSum } from './text/read-ledger-text.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import type { HistoryEntry } from '../model/ledger/history-entry.ts';
 
 export interface LedgerPlace {
   readonly texts: Texts;

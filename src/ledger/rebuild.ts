@@ -1,9 +1,9 @@
 import type { KindName } from '../kinds/kind.ts';
 import { identityKeys } from '../derive/forms/identity.ts';
-import { addressHash } from '../derive/forms/marker.ts';
+import { addressHash } from '../derive/forms/owner-id.ts';
 import type { Live } from '../model/live.ts';
 import type { Spec } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 
 interface ObjectToFind {
   readonly address: Address;

@@ -1,14 +1,14 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
-import { ownerInLedger } from '../derive/forms/marker.ts';
+import { ownerInLedger } from '../derive/forms/owner-id.ts';
 import { addressOfId } from '../derive/forms/object-ids.ts';
 import { entryOfLive } from '../derive/forms/ledger-form.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { LedgerChange } from '../model/ledger/ledger-change.ts';
 import type { LedgerState, UnknownCreate } from '../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
-import type { Address } from '../model/workspace.ts';
-import { itemsBy } from '../text/items-by.ts';
+import type { Address } from '../model/workspace/address.ts';
+import { itemsBy } from '../text/lists/items-by.ts';
 
 export interface ReadingContext {
   /** Not after the beginning of the reading: what was read before the settling time was over proves nothing. */

@@ -1,9 +1,9 @@
 /** Changes of a ledger, made in a draft of it. None increments the serial. */
 import { kinds } from '../kinds/index.ts';
 import type { UsedApproval } from '../model/approval.ts';
-import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { LedgerChange } from '../model/ledger/ledger-change.ts';
 import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger/ledger.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 import type { LedgerDraft } from './draft.ts';
 import { rememberWays } from './guarded-ways.ts';
 

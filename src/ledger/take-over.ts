@@ -2,12 +2,13 @@
  * The take-over of a lock whose run has ended without giving it back. It is the same for all stores: the lock is taken
  * away by the id of that run, as `ledger unlock` does, and then taken; of two that try, one is refused.
  */
-import { exitCodes, LedgerError } from '../model/errors.ts';
+import { LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
 import type { MayTakeOver } from '../model/ledger/ledger-store.ts';
 import type { ShardToLock } from '../model/ledger/shard.ts';
 import type { Backend, BackendLock, ShardLock, ShardLocks } from './backend.ts';
 import { unsafeError } from './ledger-error.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 
 interface LockRequest {
   readonly mayTakeOver?: MayTakeOver | undefined;

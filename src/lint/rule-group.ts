@@ -1,6 +1,6 @@
 import type { Severity } from '../model/diagnostic.ts';
 import type { RuleText } from '../model/lint/rule.ts';
-import type { PresetName, SeveritySetting } from '../model/workspace.ts';
+import type { PresetName, SeveritySetting } from '../model/workspace/settings.ts';
 import type { CrossRule, DocumentRule, ReportedRule, ResourceRule, WorkspaceRule } from './rule.ts';
 
 type Severities = Readonly<Record<PresetName, SeveritySetting>>;

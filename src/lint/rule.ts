@@ -7,14 +7,11 @@ import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Json, Path, Spec } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule.ts';
-import type {
-  Address,
-  ResourceHead,
-  SeveritySetting,
-  Workspace,
-  WorkspaceDocument,
-} from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { type FixRequest } from './fix-request.ts';
+import type { Address } from '../model/workspace/address.ts';
+import type { SeveritySetting } from '../model/workspace/settings.ts';
+import type { ResourceHead, WorkspaceDocument } from '../model/workspace/workspace-document.ts';
 
 /** Reported by the reader, the shape check, the compiler or the engine under this id; has no check of its own. */
 export interface ReportedRule extends RuleText {

@@ -1,12 +1,12 @@
 import { lineBreak, lineEnd, lineStart } from '../edit/lines.ts';
 import type { Analysis } from './engine.ts';
-import { clientDiagnostic } from './protocol/publish-diagnostics.ts';
-import type { Diagnostic, Edit } from '../model/diagnostic.ts';
+import { clientDiagnostic } from './protocol/client-diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import { isSuppressible, type RuleText } from '../model/lint/rule.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { inertLine } from '../report/text/inert.ts';
-import { addTo } from '../text/items-by.ts';
+import { addTo } from '../text/lists/group-by.ts';
 import type {
   CodeAction,
   Range as ClientRange,
@@ -15,6 +15,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver';
 import { clientPosition, clientRange } from './protocol/client-range.ts';
+import type { Edit } from '../model/fix.ts';
 
 export const fixAllKind = 'source.fixAll.edgewright';
 
@@ -172,15 +173,4 @@ export function workspaceEdit(edits: readonly Edit[], client: EditClient): Works
       edits: list,
     })),
   };
-}
-
-/** The single edit that turns one text into another; common text at both ends is not touched. */
-export function difference(before: string, after: string): Omit<Edit, 'source'> | undefined {
-  if (before === after) return undefined;
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let tail = 0;
-  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }

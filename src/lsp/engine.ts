@@ -2,7 +2,7 @@ import type { JsonSchema } from '../derive/schema/json-schema.ts';
 import type { Source } from '../model/document.ts';
 import type { LintResult } from '../model/lint/lint-result.ts';
 import type { RuleText } from '../model/lint/rule.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 
 /** Editor texts that replace files on disk, by path from the workspace root. */
 export type Overlay = ReadonlyMap<string, string>;

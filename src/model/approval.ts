@@ -1,4 +1,5 @@
-import type { Address, AllowedDecision } from './workspace.ts';
+import type { Address } from './workspace/address.ts';
+import type { allowances } from '../kinds/documents/words.ts';
 
 /** The fields an approval document needs to allow one change; its author adds the reason. */
 export interface AskedApproval {
@@ -24,3 +25,5 @@ export interface UsedApproval {
 
 /** An approval that a step uses, before it is recorded. */
 export type GivenApproval = Omit<UsedApproval, 'at'>;
+
+export type AllowedDecision = (typeof allowances)[number];

@@ -4,7 +4,10 @@ import type { DocumentNode, Place, YamlDocument } from './document.ts';
 import type { LedgerState } from './ledger/ledger.ts';
 import type { LiveState } from './live.ts';
 import type { Path, Spec } from './value.ts';
-import type { Address, Environment, ResourceDocument, ResourceHead, Workspace } from './workspace.ts';
+import type { Workspace } from './workspace/workspace.ts';
+import type { Address } from './workspace/address.ts';
+import type { Environment } from './workspace/environment.ts';
+import type { ResourceDocument, ResourceHead } from './workspace/workspace-document.ts';
 
 /** The layer that defines a top-level field. */
 export interface Layer {

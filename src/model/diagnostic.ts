@@ -1,6 +1,7 @@
 import type { severitySettings } from '../kinds/documents/words.ts';
 import type { Place } from './document.ts';
 import type { Path } from './value.ts';
+import type { Fix } from './fix.ts';
 
 export type Severity = Exclude<(typeof severitySettings)[number], 'off'>;
 
@@ -15,19 +16,6 @@ export const severityWords: Readonly<Record<Severity | 'off', string>> = {
 export interface RelatedPlace {
   readonly place: Place;
   readonly label: string;
-}
-
-/** A replacement of a range of one file's text; `start === end` inserts. */
-export interface Edit extends Place {
-  readonly text: string;
-}
-
-/** `safe` keeps the meaning; `unsafe` is a suggestion to review. */
-export interface Fix {
-  readonly safety: 'safe' | 'unsafe';
-  /** The effect of the fix, as a statement: "delete line 9", "rename `hots` to `host`". */
-  readonly title: string;
-  readonly edits: readonly Edit[];
 }
 
 /** One mistake, reported once, at the exact place. */

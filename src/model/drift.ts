@@ -1,6 +1,6 @@
 import type { Step } from './plan/step.ts';
 import type { PlanNote } from './plan/plan.ts';
-import type { ChangedTest } from './traffic/got.ts';
+import type { ChangedTest } from './traffic/plan-tests.ts';
 
 /** Live objects that differ from our last write: the part of a plan that does not come from the files. */
 export interface Drift {

@@ -1,6 +1,6 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Spec } from './value.ts';
-import type { Address } from './workspace.ts';
+import type { Address } from './workspace/address.ts';
 
 /** A live object from an API response, in the write form. */
 export interface Live {

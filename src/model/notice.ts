@@ -1,7 +1,9 @@
-import type { ExitCode } from './errors.ts';
+import type { ExitCode } from './exit-codes.ts';
 import type { RunAbout } from './ledger/journal.ts';
-import type { NextStep, RunFailure, Tally } from './plan/run-event.ts';
-import type { Address, NoticeKind } from './workspace.ts';
+import type { NextStep, RunFailure } from './plan/run-event.ts';
+import type { NoticeKind } from './workspace/settings.ts';
+import type { Address } from './workspace/address.ts';
+import type { Tally } from './plan/tally.ts';
 
 /** The content of a notification: how an apply of an environment ended, or what drifted there. */
 export interface Notice {

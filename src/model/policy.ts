@@ -1,6 +1,7 @@
 import type { expectations, severitySettings } from '../kinds/documents/words.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { Place, ScalarNode } from './document.ts';
+import type { ScalarNode, Place, YamlDocument } from './document.ts';
+import type { WorkspaceDocument } from './workspace/workspace-document.ts';
 
 /** A text of a policy and its node, so that a finding can point into it. */
 export interface PolicyText {
@@ -41,4 +42,25 @@ export interface PolicyMismatch {
   readonly key: 'expect' | 'message';
   readonly expected: string;
   readonly got: string;
+}
+
+/** A case of a policy test file: a resource and the expected result of a policy. */
+export interface PolicyTest {
+  readonly name: string;
+  readonly place: Place;
+  /** The name of the policy, and its place. */
+  readonly policy: string;
+  readonly policyPlace: Place;
+  /** Undefined: the only environment of the workspace. */
+  readonly environment?: string | undefined;
+  readonly environmentPlace: Place;
+  /** The resource as a document of its own, with its ranges in the test file. */
+  readonly resource: YamlDocument;
+  /** The meaning of its resource; undefined if it has none. */
+  readonly meaning: WorkspaceDocument | undefined;
+  readonly expect: Expectation;
+  readonly expectPlace: Place;
+  /** The whole expected message; undefined for any. */
+  readonly message?: string | undefined;
+  readonly messagePlace: Place;
 }

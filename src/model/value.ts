@@ -1,4 +1,5 @@
-import type { Secret, SecretReference } from './secret.ts';
+import type { Secret } from './secret.ts';
+import type { SecretReference } from './secret-reference.ts';
 
 /**
  * A value of the write form. A sensitive leaf is never a string: in compiled specs it is a `SecretReference` (a name,

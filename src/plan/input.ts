@@ -2,26 +2,19 @@ import type { GivenApproval } from '../model/approval.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Limit } from '../derive/weaker-safety.ts';
 import { asSent } from '../derive/compare/service-form.ts';
-import { isIdentical } from '../derive/compare/share-parts.ts';
-import type { KindName } from '../kinds/kind.ts';
-import type { LedgerEntry, LedgerState } from '../model/ledger/ledger.ts';
-import { itemsBy, sortedById } from '../text/items-by.ts';
+import { isIdentical } from '../derive/compare/is-identical.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
+import { sortedById } from '../text/lists/items-by.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { HiddenTexts } from '../model/snapshot.ts';
 import type { Path } from '../model/value.ts';
-import type {
-  Address,
-  Adoption,
-  Approval,
-  Environment,
-  RemovedDocument,
-  ResourceHead,
-  Settings,
-} from '../model/workspace.ts';
-import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
-import type { Neighbor } from './obstacles/claims.ts';
-import { isUsed } from '../derive/compare/used-approval.ts';
+import type { Approval, RemovedDocument, ResourceHead } from '../model/workspace/workspace-document.ts';
+import { textDigest, type TextDigest } from './compare/change-fact.ts';
+import type { Neighbor } from './obstacles/neighbor.ts';
+import type { Address } from '../model/workspace/address.ts';
+import type { Settings } from '../model/workspace/settings.ts';
+import type { Adoption, Environment } from '../model/workspace/environment.ts';
 
 export interface PlanInput {
   readonly desired: readonly Desired[];
@@ -118,39 +111,4 @@ function sentForms({
     known.set(address, { ...now, spec: sent.live });
   }
   return { ledger: { ...ledger, resources }, known };
-}
-
-export function factsOf(
-  { digest }: Planning,
-  kind: KindName,
-  entry?: Pick<LedgerEntry, 'applied'>,
-): FactContext {
-  return { kind, digest, applied: entry?.applied };
-}
-
-/** The approvals of this change that documents in the repository give and that no run has used. */
-export function approvalsFor(
-  { approvals, environment, ledger }: Pick<Planning, 'approvals' | 'environment' | 'ledger'>,
-  allow: Approval['allow'],
-  { address, hash }: { readonly address: Address; readonly hash: string },
-): readonly Approval[] {
-  return approvalsOf(approvals, address).filter(
-    (approval) => approves(approval, allow, hash, environment.name) && !isUsed(ledger, approval),
-  );
-}
-
-export const approvalsOf = itemsBy<Approval>(({ address }) => [address]);
-
-/** Whether an approval of an address is of this change, in this environment. */
-export function approves(
-  approval: Approval,
-  allow: Approval['allow'],
-  change: string,
-  environment: string,
-): boolean {
-  return approval.allow === allow && approval.change === change && isFor(approval, environment);
-}
-
-export function isFor(approval: Pick<Approval, 'environment'>, environment: string): boolean {
-  return approval.environment === undefined || approval.environment === environment;
 }

@@ -12,22 +12,22 @@
 import { noOwnActions, withOwnActions } from '../derive/policy/own-actions.ts';
 import { matchesOnly } from '../text/patterns/address-filter.ts';
 import type { Plan } from '../model/plan/plan.ts';
-import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
+import type { Step } from '../model/plan/step.ts';
+import { Secret } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
-import type { Approval } from '../model/workspace.ts';
+import type { Approval } from '../model/workspace/workspace-document.ts';
 import { exposing } from './exposure/exposure.ts';
 import { withForwardSides } from './exposure/forward-sides.ts';
 import { countSteps, describeSteps, stepsInOrder } from './finish/describe-steps.ts';
 import { notesOf } from './finish/notes.ts';
 import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
-import { approvalsFor, approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
+import { openPlanning, type PlanInput, type Planning } from './input.ts';
 import { withGate } from './during-apply/gate.ts';
 import { askOtherEnvironments } from './during-apply/other-environments.ts';
 import { blockSteps } from './obstacles/block-steps.ts';
 import { withUnknownCreates } from './obstacles/unknown-creates.ts';
 import { adoptStep, ambiguousStep } from './steps/adopt.ts';
-import { createStep } from './steps/managed-steps.ts';
+import { createStep } from './steps/create-step.ts';
 import { managedSteps } from './steps/managed.ts';
 import { allOf, decision, type Decision } from './steps/decision.ts';
 import { pairUp, type Pair } from './steps/pair.ts';
@@ -35,6 +35,9 @@ import { orphanSteps, removedStep } from './steps/removed.ts';
 import { isProtected } from './steps/step.ts';
 import { suggestRenames } from './steps/suggest-renames.ts';
 import { pointerStep } from '../text/pointer.ts';
+import type { FilledIn, PlannedRequest } from '../model/plan/planned-request.ts';
+import { SecretReference } from '../model/secret-reference.ts';
+import { approvalsFor, approvalsOf } from './given-approvals.ts';
 
 export function plan(input: PlanInput): Plan {
   return withOwnActions(input.settings.trafficPolicy?.actions ?? noOwnActions, () =>

@@ -1,18 +1,20 @@
 import { valueAtAnyCase } from '../derive/forms/tree.ts';
 import { ledgerSecret } from '../derive/forms/ledger-form.ts';
-import type { ManagedObject } from '../derive/secrets/known-secrets.ts';
+import type { ManagedObject } from '../derive/secrets/managed-objects.ts';
 import type { EditTools } from '../edit/edit-to.ts';
 import type { LedgerSpec } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
-import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import type { Drafts, FileChange } from './edit/drafts.ts';
 import type { FileUses } from './edit/file-editor.ts';
 import type { WriteContext } from './edit/writing.ts';
 import type { IdNames } from './names/id-names.ts';
 import type { Findings } from './values/next-policy.ts';
 import type { DeclaredObject } from './values/take.ts';
+import type { Address } from '../model/workspace/address.ts';
+import type { Environment } from '../model/workspace/environment.ts';
 
 /** A live object that no file declares. */
 export interface UndeclaredObject {

@@ -5,13 +5,13 @@ import { refOf } from '../derive/forms/object-ids.ts';
  * compared with the live state, before any of them is on disk.
  */
 import { exemptProviders, withHiddenSecrets } from '../derive/secrets/answered-secrets.ts';
-import { knownSecrets, type ManagedObject } from '../derive/secrets/known-secrets.ts';
+import { knownSecrets } from '../derive/secrets/known-secrets.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Live } from '../model/live.ts';
 import type { Secret } from '../model/secret.ts';
 import { addSecrets, addToEnvironment, startDrafts } from './edit/drafts.ts';
 import { fileEditor, fileUses, policyEdit } from './edit/file-editor.ts';
-import { textFiles } from './edit/writing.ts';
+import { textFiles } from './edit/long-texts.ts';
 import { withNames, writeNew } from './edit/write-new.ts';
 import { idNames } from './names/id-names.ts';
 import { secretNames, type SecretNames } from './names/secret-names.ts';
@@ -27,7 +27,8 @@ import {
 } from './pull-run.ts';
 import { take } from './values/take.ts';
 import type { Findings, PolicyContext } from './values/next-policy.ts';
-import { dotted } from '../text/pointer.ts';
+import { dotted } from '../text/dotted-path.ts';
+import type { ManagedObject } from '../derive/secrets/managed-objects.ts';
 
 export function pull(asked: PullRequest): PullResult {
   const request = withSecretsInPlace(asked);

@@ -1,10 +1,10 @@
 import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
-import { SecretReference } from '../model/secret.ts';
+import { SecretReference } from '../model/secret-reference.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import { lineColumn } from '../text/line-column.ts';
-import { dotted } from '../text/pointer.ts';
+import { dotted } from '../text/dotted-path.ts';
 import { jsonText } from './text/json.ts';
 import { yamlText } from './text/yaml.ts';
 

@@ -1,5 +1,5 @@
 import type { LedgerFinding } from '../model/ledger/ledger.ts';
-import { counted } from '../text/wording.ts';
+import { counted } from '../text/words/noun-words.ts';
 import { inertLine } from './text/inert.ts';
 
 export interface CheckedLedger {

@@ -1,5 +1,5 @@
-import type { HistoryEntry, HistoryRequest } from '../model/ledger/journal.ts';
-import { secondText } from '../text/wording.ts';
+import type { HistoryEntry, HistoryRequest } from '../model/ledger/history-entry.ts';
+import { secondText } from '../text/words/time-words.ts';
 import { actions } from './plan/plan-groups.ts';
 import { inertLine } from './text/inert.ts';
 

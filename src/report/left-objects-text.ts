@@ -1,7 +1,7 @@
 import { refOf } from '../derive/forms/object-ids.ts';
 import { kinds } from '../kinds/index.ts';
 import type { LeftObject, LeftWithWays } from '../model/ledger/ledger.ts';
-import { secondText } from '../text/wording.ts';
+import { secondText } from '../text/words/time-words.ts';
 import { inertLine } from './text/inert.ts';
 
 /** Each object with its state and the commands that settle it. */

@@ -1,7 +1,7 @@
 import type { LedgerState } from '../model/ledger/ledger.ts';
-import type { LedgerSettings } from '../model/workspace.ts';
+import type { LedgerSettings } from '../model/workspace/settings.ts';
 import { inertLine } from './text/inert.ts';
-import { counted } from '../text/wording.ts';
+import { counted } from '../text/words/noun-words.ts';
 
 interface LedgerMove {
   readonly ledgers: readonly {

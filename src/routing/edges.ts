@@ -1,7 +1,7 @@
 import type { Live } from '../model/live.ts';
-import type { NamedId } from '../model/workspace.ts';
-import { addTo } from '../text/items-by.ts';
-import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
+import type { NamedId } from '../model/workspace/environment.ts';
+import { addTo } from '../text/lists/group-by.ts';
+import { listenerAt, type Listener } from '../derive/forms/listener-url.ts';
 
 /** Known data about HTTPS edges, which this API neither creates nor reads: names for ids, and listeners. */
 export interface Edges {

@@ -1,6 +1,6 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Json } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address } from '../model/workspace/address.ts';
 import type { TrafficServer } from './traffic-server.ts';
 
 /** The part of an entry in a ledger that routing reads. */

@@ -7,7 +7,7 @@ import { ownEnd } from '../derive/policy/declared-actions.ts';
 import { endsRequest, handsOn, mayHandOn, targetSetting } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import { activePolicy, policyText } from '../derive/policy/policy-text.ts';
-import { addTo } from '../text/items-by.ts';
+import { addTo } from '../text/lists/group-by.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
 import { Secret } from '../model/secret.ts';
 import type { HiddenTexts } from '../model/snapshot.ts';

@@ -5,23 +5,8 @@
  * cells as distinct patterns, in alphabetical order: the strings that a prefix covers follow it directly, so each
  * pattern is compared only with the prefixes still open.
  */
-import { lastNotAfter } from '../text/ranges.ts';
-
-/** One string, or all strings that begin with it. */
-export interface Pattern {
-  readonly form: 'exact' | 'prefix';
-  readonly text: string;
-}
-
-/** Whether the outer pattern matches every string that the inner one matches. */
-export function patternCovers(outer: Pattern, inner: Pattern): boolean {
-  if (outer.form === 'exact') return inner.form === 'exact' && inner.text === outer.text;
-  return inner.text.startsWith(outer.text);
-}
-
-export function patternMatches(pattern: Pattern, text: string): boolean {
-  return patternCovers(pattern, { form: 'exact', text });
-}
+import { lastNotAfter } from '../text/lists/last-not-after.ts';
+import { type Pattern, patternKey } from './text-pattern.ts';
 
 /** Patterns in alphabetical order, each with the index of the longest prefix that contains it, or -1. */
 export interface PrefixPartition {
@@ -69,10 +54,6 @@ function lastIndex(prefixes: readonly number[], patterns: readonly Pattern[], te
 
 function textAt(patterns: readonly Pattern[], index: number | undefined): string {
   return patterns[index ?? -1]?.text ?? '';
-}
-
-export function patternKey({ form, text }: Pattern): string {
-  return form === 'exact' ? `=${text}` : `^${text}`;
 }
 
 /** A prefix precedes the strings that begin with it, and the same string as an exact pattern. */

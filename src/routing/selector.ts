@@ -3,7 +3,7 @@ import { schemeOf } from '../derive/forms/endpoint-url.ts';
 import type { Spec } from '../model/value.ts';
 import { hiddenCharacter } from '../text/hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
-import { type Pattern, patternCovers } from './prefix-partition.ts';
+import { type Pattern, patternCovers } from './text-pattern.ts';
 import { isHostLike, normalHost } from '../derive/forms/host-name.ts';
 
 /** The hosts and paths that a route selects by `match` and `match_type`. */

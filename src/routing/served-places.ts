@@ -1,9 +1,9 @@
-import { isPublic } from './upstreams.ts';
-import { type Listener } from '../derive/forms/endpoint-url.ts';
+import { isPublic } from './bindings.ts';
+import { type Listener } from '../derive/forms/listener-url.ts';
 import type { Edges } from './edges.ts';
 import type { TrafficServer } from './traffic-server.ts';
 import { carries, listenersOf } from './listener.ts';
-import { patternCovers, type Pattern } from './prefix-partition.ts';
+import { patternCovers, type Pattern } from './text-pattern.ts';
 import { pathText, selectorOf } from './selector.ts';
 import { hostCovers } from '../derive/forms/host-name.ts';
 

@@ -4,8 +4,8 @@ import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Spec, Value } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Spec } from '../model/value.ts';
+import type { Address } from '../model/workspace/address.ts';
 import { rememberLast } from '../text/remember-last.ts';
 
 /** An object that may answer requests: a declared resource or a live object. */
@@ -35,12 +35,6 @@ export function mayAnswer(server: Pick<TrafficServer, 'kind' | 'spec'>): boolean
 }
 
 const answering = ['backend', 'traffic_policy'];
-
-/** The items of a list that are strings. */
-export function textsOf(value: Value | undefined): readonly string[] {
-  if (!Array.isArray(value)) return [];
-  return (value as readonly Value[]).filter((item) => typeof item === 'string');
-}
 
 /** The live objects as servers. Endpoints of edges are left out: the routes of the edge are included. */
 export const liveServers = rememberLast(({ known, orphans, listed }: LiveState): readonly TrafficServer[] => {

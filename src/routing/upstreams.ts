@@ -7,7 +7,6 @@ import type { Spec } from '../model/value.ts';
 import { listenerCovers, listenersOf } from './listener.ts';
 import { forwardsOf, targetOf } from './policy-forwards.ts';
 import { matchCovers, matchSpace } from './selector.ts';
-import { textsOf } from './traffic-server.ts';
 
 /** The backend and the internal endpoints that an object may pass requests on to: ids, and URLs in normal form. */
 export function upstreamsOf(spec: Spec): readonly string[] {
@@ -46,18 +45,4 @@ export function reachCovers(kind: KindName, outer: Spec, inner: Spec): boolean {
       );
     }
   }
-}
-
-/** Everyone on the internet can reach an endpoint with it; other bindings are networks of one's own. */
-export const publicBinding = 'public';
-
-/** The bindings of an endpoint; the service fills in an empty list with the observed default. */
-export function bindingsOf({ bindings }: Spec): readonly string[] {
-  const named = textsOf(bindings);
-  return named.length === 0 ? [publicBinding] : named;
-}
-
-/** Whether everyone can reach it. Only endpoints have bindings. */
-export function isPublic(spec: Spec): boolean {
-  return bindingsOf(spec).includes(publicBinding);
 }

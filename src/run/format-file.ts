@@ -3,7 +3,7 @@ import { formatSource, type ReadDocuments } from '../edit/canonical/format-sourc
 import { orderOfGroups } from '../edit/canonical/misplaced-keys.ts';
 import { requestTests } from '../kinds/documents/request-test.ts';
 import type { Source } from '../model/document.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { readYaml } from '../derive/yaml/read-yaml.ts';
 
 /** The files that resources include as traffic policies, by path; those that cannot be read are findings of lint. */

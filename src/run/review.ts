@@ -1,8 +1,8 @@
 import { planDigest } from '../derive/plan-digest.ts';
-import { type ExitCode, exitCodes } from '../model/errors.ts';
+import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import type { CommitVerdict, ForgeAnnotation, ForgeLabel, PullRequestLabels } from '../model/forge.ts';
 import type { MadeBy, Plan } from '../model/plan/plan.ts';
-import { isEmpty, planExitCode } from '../plan/finish/exit-code.ts';
+import { planExitCode } from '../plan/finish/exit-code.ts';
 import { type CommentKey, markerLine } from '../remote/forge/comment-identity.ts';
 import type { CommentToPost } from '../remote/forge/upsert-comment.ts';
 import { planMarkdown, type UnverifiedSource } from '../report/plan/markdown/plan-markdown.ts';
@@ -13,6 +13,7 @@ import type { ApplyCommand, ApproveCommand } from '../report/plan/verdict.ts';
 import { reasonLine } from '../report/plan/words/exposure-words.ts';
 import { inert, inertLine } from '../report/text/inert.ts';
 import { hashOf } from '../text/hash.ts';
+import { isEmpty } from '../plan/finish/is-empty-plan.ts';
 
 /** The plans that one comment, status and set of labels are about: at least one. */
 export interface ReviewedPlans {

@@ -1,9 +1,10 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject } from '../model/value.ts';
 import type { Answer } from './http/answer.ts';
-import type { Problem, References } from './objects/check-references.ts';
+import type { References } from './objects/check-references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
 import type { Store } from './state/store/store.ts';
+import type { Problem } from './objects/body-problem.ts';
 
 /** The server's behavior where the API's description is silent. */
 export interface Behaviour {

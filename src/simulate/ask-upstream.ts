@@ -1,16 +1,17 @@
 /** The request as an upstream gets it, and its response. */
 import { moduleState } from '../derive/module-state.ts';
 import type { Spec } from '../model/value.ts';
-import { isPublic } from '../routing/upstreams.ts';
+import { isPublic } from '../routing/bindings.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { upstreamResponse } from './effects/call-effects.ts';
-import { isWebScheme, urlParts, withHeader, type RequestMessage } from './messages.ts';
+import { type RequestMessage, withHeader } from './messages.ts';
 import { OpenMap } from './unknown/open-map.ts';
 import { Term, type Ask } from './unknown/term.ts';
 import { upstreamModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { clientIp } from './scope.ts';
 import { errorReply, type RequestReply, type Walk } from './walk.ts';
+import { isWebScheme, urlParts } from '../routing/request-url.ts';
 
 /** The response of the backend, or of the upstream of an endpoint. */
 export function askUpstream(walk: Walk, server: TrafficServer, request: RequestMessage): RequestReply {

@@ -19,7 +19,7 @@ import {
   toUint,
 } from './cel/conversions.ts';
 import type { VariableScope } from './cel/cel-evaluation.ts';
-import { valueOfSecret } from './cel/literals.ts';
+import { valueOfSecret } from './cel/secret-texts.ts';
 import { isInNetwork, isInNetworks, isPrivateAddress } from './functions/addresses.ts';
 import { digestNames, digestOf } from './functions/digests.ts';
 import * as encodings from './functions/encodings.ts';
@@ -30,19 +30,17 @@ import { randomDouble, randomInt } from './functions/random.ts';
 import * as texts from './functions/texts.ts';
 import {
   derivedText,
-  DurationValue,
   fail,
   knownValue,
   notComputed,
-  PartialMap,
   SecretText,
-  TimeValue,
   typeName,
   UnknownFact,
 } from './scope-values.ts';
 import { OpenMap } from './unknown/open-map.ts';
 import { calledTerm, termIn } from './unknown/term-operations.ts';
 import { quoted } from '../text/quoted.ts';
+import { DurationValue, PartialMap, TimeValue } from './cel/expression-values.ts';
 
 /** A function of its arguments, whose types are checked. */
 type Handler = (...args: never[]) => unknown;

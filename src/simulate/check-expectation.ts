@@ -8,18 +8,13 @@ import {
   type RequestExpectation,
   type RequestVerdict,
 } from '../model/traffic/request-test.ts';
-import {
-  isUnknownValue,
-  type Contradiction,
-  type HeaderValues,
-  type Knowable,
-  type RequestFacts,
-  type SimulatedOutcome,
-  type Unknown,
-} from '../model/traffic/simulation.ts';
+import type { HeaderValues, SimulatedOutcome } from '../model/traffic/simulation.ts';
 import { headerValue } from './messages.ts';
 import type { Simulator } from './simulate.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/unknown.ts';
+import type { Contradiction } from '../model/traffic/contradiction.ts';
+import type { RequestFacts } from '../model/traffic/request-facts.ts';
 
 /** Runs a test: `ok` or `failed` if all outcomes agree, otherwise `undecided`. */
 export function checkExpectation(

@@ -1,7 +1,9 @@
 /** The cookies of a message, by name, as expressions see them. */
-import { isUnknownValue, type HeaderValues, type Unknown } from '../model/traffic/simulation.ts';
-import { addTo } from '../text/items-by.ts';
-import { DurationValue, PartialMap, TimeValue, UnknownFact } from './scope-values.ts';
+import type { HeaderValues } from '../model/traffic/simulation.ts';
+import { addTo } from '../text/lists/group-by.ts';
+import { UnknownFact } from './scope-values.ts';
+import { isUnknownValue, type Unknown } from '../model/traffic/unknown.ts';
+import { DurationValue, PartialMap, TimeValue } from './cel/expression-values.ts';
 
 type Cookies = ReadonlyMap<string, readonly unknown[]>;
 

@@ -1,11 +1,11 @@
 /** Expressions of traffic policies, alone and in the `${…}` of texts: their values, as far as facts tell. */
 import { Environment } from '@marcbachmann/cel-js';
 import { policyTemplates } from '../derive/expressions/policy-templates.ts';
-import { replaceSecretReferences, secretNamesIn } from '../model/secret.ts';
-import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
+import { replaceSecretReferences, secretNamesIn } from '../model/secret-reference.ts';
+import type { Knowable, Unknown } from '../model/traffic/unknown.ts';
 import { compilePart } from './cel/compile-expression.ts';
 import type { Part, VariableScope } from './cel/cel-evaluation.ts';
-import { valueOfSecret, withSecrets } from './cel/literals.ts';
+import { valueOfSecret, withSecrets } from './cel/secret-texts.ts';
 import { OpenMap, wholeList } from './unknown/open-map.ts';
 import { Term } from './unknown/term.ts';
 import { asText, joinTexts, knownValue, SecretText, UnknownFact } from './scope-values.ts';

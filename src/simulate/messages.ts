@@ -1,17 +1,13 @@
 /** Requests and responses while they are simulated. */
-import { defaultPorts, parseEndpointUrl } from '../derive/forms/endpoint-url.ts';
-import {
-  isUnknownValue,
-  type HeaderValues,
-  type Knowable,
-  type MessageChange,
-  type RequestFacts,
-} from '../model/traffic/simulation.ts';
-import { hasSecretReference, secretNamesIn, textAroundSecrets } from '../model/secret.ts';
-import { joinTexts, textOfSecret } from './scope-values.ts';
+import type { MessageChange, HeaderValues } from '../model/traffic/simulation.ts';
+import { hasSecretReference, secretNamesIn, textAroundSecrets } from '../model/secret-reference.ts';
+import { textOfSecret, joinTexts } from './scope-values.ts';
 import { OpenMap } from './unknown/open-map.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { isUnknownValue, type Knowable } from '../model/traffic/unknown.ts';
+import type { RequestFacts } from '../model/traffic/request-facts.ts';
+import { urlParts } from '../routing/request-url.ts';
 import { termOf, type Term } from './unknown/term.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** A request or a response as it is at one moment. Each step makes a new one. */
 export interface Message {
@@ -48,76 +44,12 @@ function withSecretsOf({ secrets = {} }: RequestFacts['given'], value: string): 
   return typeof joined === 'string' ? joined : { unknown: joined.unknown };
 }
 
-/** Whether requests to such a URL are HTTP. */
-export function isWebScheme(scheme: string): boolean {
-  return scheme === 'http' || scheme === 'https';
-}
-
-export interface UrlParts {
-  readonly scheme: string;
-  readonly host: string;
-  readonly port: number | undefined;
-  readonly authority: string;
-  readonly path: string;
-  readonly query: string;
-}
-
-/** The parts of a URL; a URL without a host has an empty one. */
-export function urlParts(url: string): UrlParts {
-  const { scheme, host, port, rest } = parseEndpointUrl(url) ?? edgeParts(url);
-  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(rest) ?? [];
-  const isDefault = port === undefined || defaultPorts[scheme] === port;
-  return {
-    scheme,
-    host,
-    port,
-    authority: isDefault ? host : `${host}:${port}`,
-    path: path === '' ? '/' : path,
-    query,
-  };
-}
-
-/** `https-edge/main/cart`: the path of an edge whose hosts are not known. */
-function edgeParts(url: string) {
-  const [, rest = ''] = /^https-edge\/[\w-]+(.*)$/s.exec(url) ?? [];
-  return { scheme: 'https', host: '', port: undefined, rest };
-}
-
-export function withHeader<One extends Message>(
-  message: One,
-  name: string,
-  value: Knowable<string>,
-  how: 'append' | 'set',
-): One {
-  const key = name.toLowerCase();
-  if (message.headers instanceof OpenMap)
-    return { ...message, headers: message.headers.with(key, [value], how) };
-  const headers = new Map(message.headers);
-  headers.set(key, how === 'set' ? [value] : [...(headers.get(key) ?? []), value]);
-  return { ...message, headers };
-}
-
 export function withoutHeader<One extends Message>(message: One, name: string): One {
   if (message.headers instanceof OpenMap)
     return { ...message, headers: message.headers.without(name.toLowerCase()) };
   const headers = new Map(message.headers);
   headers.delete(name.toLowerCase());
   return { ...message, headers };
-}
-
-/** The values of a header as one text; undefined without one. */
-export function headerValue(headers: HeaderValues, name: string): Knowable<string> | undefined {
-  const values = headers.get(name.toLowerCase());
-  if (values === undefined) return undefined;
-  const [only = '', ...more] = values;
-  if (more.length === 0) return only;
-  const texts: (string | Term)[] = [];
-  for (const value of values) {
-    const text = isUnknownValue(value) ? termOf(value.unknown) : value;
-    if (text === undefined) return value;
-    texts.push(text);
-  }
-  return joinTexts(texts.flatMap((text, at) => (at === 0 ? [text] : [', ', text])));
 }
 
 interface Messages {
@@ -154,4 +86,33 @@ function messageChanges(
     return [{ code: 'header', of, name, ...withoutUndefined({ value }) }];
   });
   return before.body === after.body ? headers : [...headers, { code: 'body', of }];
+}
+
+export function withHeader<One extends Message>(
+  message: One,
+  name: string,
+  value: Knowable<string>,
+  how: 'append' | 'set',
+): One {
+  const key = name.toLowerCase();
+  if (message.headers instanceof OpenMap)
+    return { ...message, headers: message.headers.with(key, [value], how) };
+  const headers = new Map(message.headers);
+  headers.set(key, how === 'set' ? [value] : [...(headers.get(key) ?? []), value]);
+  return { ...message, headers };
+}
+
+/** The values of a header as one text; undefined without one. */
+export function headerValue(headers: HeaderValues, name: string): Knowable<string> | undefined {
+  const values = headers.get(name.toLowerCase());
+  if (values === undefined) return undefined;
+  const [only = '', ...more] = values;
+  if (more.length === 0) return only;
+  const texts: (string | Term)[] = [];
+  for (const value of values) {
+    const text = isUnknownValue(value) ? termOf(value.unknown) : value;
+    if (text === undefined) return value;
+    texts.push(text);
+  }
+  return joinTexts(texts.flatMap((text, at) => (at === 0 ? [text] : [', ', text])));
 }

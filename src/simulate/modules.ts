@@ -4,10 +4,10 @@
  */
 import { isTree } from '../derive/forms/tree.ts';
 import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
-import { SecretReference } from '../model/secret.ts';
-import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/simulation.ts';
+import { SecretReference } from '../model/secret-reference.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/unknown.ts';
 import type { Spec, Value } from '../model/value.ts';
-import { textsOf } from '../routing/traffic-server.ts';
+import { textsOf } from '../text/json/texts-of.ts';
 import { allowLists, asksForLogin } from '../routing/protecting-modules.ts';
 import { decideAddress, isInPolicies } from './effects/address-effects.ts';
 import { checkCertificate, checkSignature, speaksAdmittedVersion } from './effects/credential-effects.ts';
@@ -15,7 +15,7 @@ import { errorStatus, passed, withStandIns, type EffectInput, type TrafficEffect
 import { isBroken } from './effects/limit-effects.ts';
 import { answerOfService, isMember, loginAt } from './effects/login-effects.ts';
 import { compressEffect } from './effects/message-effects.ts';
-import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
+import { type Message, withoutHeader, headerValue, withHeader } from './messages.ts';
 
 /** The effect of a module that is enabled. */
 export type ModuleFunction = (module: Spec, input: EffectInput) => TrafficEffect;

@@ -1,8 +1,9 @@
 /** The facts and messages that an expression can read at one moment. */
-import type { Knowable, RequestFacts } from '../model/traffic/simulation.ts';
+import type { RequestFacts } from '../model/traffic/request-facts.ts';
 import type { RandomNumbers } from './functions/random.ts';
 import type { RequestMessage, ResponseMessage } from './messages.ts';
 import type { Ask } from './unknown/term.ts';
+import type { Knowable } from '../model/traffic/unknown.ts';
 
 export interface Moment {
   readonly facts: RequestFacts;

@@ -1,7 +1,7 @@
 /** The URL that a redirect or a rewrite makes of another one. */
-import { isUnknownValue, type Knowable } from '../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../model/traffic/unknown.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { urlParts } from './messages.ts';
+import { urlParts } from '../routing/request-url.ts';
 import { replaceMatches, replacementText } from './replacements.ts';
 
 interface NewUrl {

@@ -11,7 +11,8 @@ import { actionOf } from '../kinds/policy/index.ts';
 import { isPhaseName, olderPhases, type PhaseName } from '../kinds/policy/phases.ts';
 import type { TrafficAction } from '../kinds/policy/traffic-action.ts';
 import type { JsonObject, Path, Spec } from '../model/value.ts';
-import { isJsonMap, withoutUndefined } from '../text/json/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
 
 export interface ProgramAction {
   readonly type: string;

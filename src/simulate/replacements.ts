@@ -4,7 +4,7 @@
  */
 import { RE2JS } from '@bufbuild/re2';
 import { nestedRepetition } from '../derive/expressions/linear-patterns.ts';
-import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/unknown.ts';
 
 interface PatternMatch {
   readonly text: string;

@@ -1,22 +1,20 @@
 /** Who serves a request, and what the chain of its modules, its policy and its upstream makes of it. */
 import { isSwitchedOff } from '../derive/module-state.ts';
-import {
-  isUnknownValue,
-  type ClientFacts,
-  type SimulationPlace,
-  type Unknown,
-} from '../model/traffic/simulation.ts';
+import type { SimulationPlace } from '../model/traffic/simulation.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import { doesAnswer, type TrafficServer } from '../routing/traffic-server.ts';
-import { bindingsOf, publicBinding } from '../routing/upstreams.ts';
+import { bindingsOf, publicBinding } from '../routing/bindings.ts';
 import { answerOfUpstream, askUpstream } from './ask-upstream.ts';
-import { isWebScheme, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
+import type { RequestMessage, ResponseMessage } from './messages.ts';
 import { guardingModules, responseModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { policyAt, runPhase, type ForwardEffect, type PolicyRun } from './run-phase.ts';
 import { isTrue, noAnswerOf } from './unknown/open-effects.ts';
 import { errorReply, unservedReply, type RequestReply, type Walk } from './walk.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import { isUnknownValue, type Unknown } from '../model/traffic/unknown.ts';
+import type { ClientFacts } from '../model/traffic/request-facts.ts';
+import { isWebScheme, urlParts } from '../routing/request-url.ts';
 
 /** The reply to a request from outside. */
 export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): RequestReply {

@@ -1,13 +1,6 @@
 /** The way of one request, of all that is possible: what an unknown fact would change is told at its step. */
 import { withoutWritten } from '../derive/secrets/written-secrets.ts';
-import {
-  type SimulationPlace,
-  type Knowable,
-  type MessageChange,
-  type RequestFacts,
-  type SimulatedOutcome,
-  type Unknown,
-} from '../model/traffic/simulation.ts';
+import type { SimulationPlace, MessageChange, SimulatedOutcome } from '../model/traffic/simulation.ts';
 import type { PlanOrigin } from '../model/plan/change.ts';
 import { gotOf, type GotFact } from '../model/traffic/got.ts';
 import type { RequestWay, TraceAnswer, WayStep } from '../model/traffic/trace.ts';
@@ -16,6 +9,8 @@ import { selectionsOf } from '../routing/traffic/select-server.ts';
 import { headerValue } from './messages.ts';
 import { openSimulator } from './simulate.ts';
 import type { SimulatorOptions } from './walk.ts';
+import type { Knowable, Unknown } from '../model/traffic/unknown.ts';
+import type { RequestFacts } from '../model/traffic/request-facts.ts';
 
 export interface TraceContext extends SimulatorOptions {
   /** Where something is declared; undefined for a live object. */

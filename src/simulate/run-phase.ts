@@ -1,13 +1,8 @@
 /** One phase of the traffic policy of a resource: its rules, their conditions, their actions. */
 import { moduleState } from '../derive/module-state.ts';
-import { listenerUrl } from '../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../derive/forms/listener-url.ts';
 import type { PhaseName } from '../kinds/policy/phases.ts';
-import {
-  isUnknownValue,
-  type Knowable,
-  type SimulationPlace,
-  type Unknown,
-} from '../model/traffic/simulation.ts';
+import type { SimulationPlace } from '../model/traffic/simulation.ts';
 import { listenersOf } from '../routing/listener.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { effectOfAction } from './effects/action-effects.ts';
@@ -15,13 +10,15 @@ import { errorOf, unknownMembers } from './effects/call-effects.ts';
 import type { EffectInput, PolicyVars, TrafficEffect } from './effects/effect.ts';
 import { endOfRequest } from './end-of-request.ts';
 import { fillIn, wholeValue } from './expressions.ts';
-import { changesBetween, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
+import { changesBetween, type RequestMessage, type ResponseMessage } from './messages.ts';
 import type { Program, ProgramAction, ProgramRule } from './policy-program.ts';
 import type { Results } from './moment.ts';
 import { Term } from './unknown/term.ts';
 import { isTrueTerm } from './unknown/term-operations.ts';
 import { scopeOf } from './scope.ts';
 import { errorReply, type RequestReply, type Walk } from './walk.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/unknown.ts';
+import { urlParts } from '../routing/request-url.ts';
 
 /** Variables and results that a policy has set in one run of it. */
 export interface PolicyState {

@@ -3,10 +3,11 @@
  * (int), number (double), null, array, Map, Uint8Array. The others have a class here. A value of a list, a map or a
  * variable may be unknown; that counts when it is used.
  */
-import { isUnknownValue, type Unknown } from '../model/traffic/simulation.ts';
-import { addTo } from '../text/items-by.ts';
+import { isUnknownValue, type Unknown } from '../model/traffic/unknown.ts';
+import { addTo } from '../text/lists/group-by.ts';
 import { wholeList } from './unknown/open-map.ts';
 import { Term, termOf } from './unknown/term.ts';
+import { Uint, TimeValue, DurationValue, TypeValue, PartialMap } from './cel/expression-values.ts';
 
 /** Thrown where an expression needs a fact that is not known; carried to where it matters. */
 export class UnknownFact extends Error {
@@ -38,53 +39,6 @@ export function fail(message: string): never {
 /** A value that the documentation has, but not exactly enough to compute it. */
 export function notComputed(of: string): never {
   throw new UnknownFact({ why: 'not-computed', of });
-}
-
-/** An unsigned integer. */
-export class Uint {
-  readonly value: bigint;
-
-  constructor(value: bigint) {
-    this.value = value;
-  }
-}
-
-/** A point in time, in nanoseconds after 1970. */
-export class TimeValue {
-  readonly nanos: bigint;
-
-  constructor(nanos: bigint) {
-    this.nanos = nanos;
-  }
-}
-
-/** A span of time, in nanoseconds. */
-export class DurationValue {
-  readonly nanos: bigint;
-
-  constructor(nanos: bigint) {
-    this.nanos = nanos;
-  }
-}
-
-/** A type as a value: `type(1)`, `int`. */
-export class TypeValue {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
-/** A map of which not all keys are known. */
-export class PartialMap {
-  readonly known: ReadonlyMap<string, unknown>;
-  readonly rest: Unknown;
-
-  constructor(known: ReadonlyMap<string, unknown>, rest: Unknown) {
-    this.known = known;
-    this.rest = rest;
-  }
 }
 
 /**

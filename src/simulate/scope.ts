@@ -1,24 +1,15 @@
 /** The variables of an expression at one moment, computed when they are read. */
 import { policyVariables } from '../kinds/policy/variables.ts';
 import type { VariableMap, VariableType } from '../kinds/policy/variable.ts';
-import {
-  isUnknownValue,
-  type ClientFacts,
-  type Knowable,
-  type RequestFacts,
-} from '../model/traffic/simulation.ts';
+import type { ClientFacts, RequestFacts } from '../model/traffic/request-facts.ts';
 import type { VariableScope } from './expressions.ts';
 import { sentCookies, setCookies } from './cookies.ts';
-import {
-  headerValue,
-  urlParts,
-  type RequestMessage,
-  type ResponseMessage,
-  type UrlParts,
-} from './messages.ts';
+import { type ResponseMessage, type RequestMessage, headerValue } from './messages.ts';
 import type { Moment, Results } from './moment.ts';
 import { openScope } from './unknown/open-scope.ts';
 import { fromJson, knownValue, queryOf, UnknownFact } from './scope-values.ts';
+import { isUnknownValue, type Knowable } from '../model/traffic/unknown.ts';
+import { urlParts, type UrlParts } from '../routing/request-url.ts';
 
 /** The client's address if a test gives none. */
 export const defaultClientIp = '203.0.113.7';

@@ -4,12 +4,12 @@
  * fact is unknown, both ways are followed, and each is an outcome of its own. A caller that finds the same in all of
  * them needs no more facts.
  */
-import type { RequestFacts, SimulatedOutcome } from '../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../model/traffic/simulation.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { normalPath } from '../derive/forms/normal-match.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import { expressionReader } from './expressions.ts';
-import { isWebScheme, requestOf, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
+import { requestOf, type RequestMessage, type ResponseMessage } from './messages.ts';
 import { programOf, type Program } from './policy-program.ts';
 import { replyAt, serveRequest } from './request-reply.ts';
 import {
@@ -20,6 +20,8 @@ import {
   type SimulatorOptions,
   type Walk,
 } from './walk.ts';
+import type { RequestFacts } from '../model/traffic/request-facts.ts';
+import { isWebScheme, urlParts } from '../routing/request-url.ts';
 
 /** The outcomes that are possible for a request on one side, one after the other. */
 export type Simulator = (facts: RequestFacts) => Iterable<SimulatedOutcome>;

@@ -1,12 +1,5 @@
 /** The walk of one request through the resources of a side: what it asks, and what it has found so far. */
-import type {
-  Contradiction,
-  RequestFacts,
-  SimulatedOutcome,
-  SimulationEvent,
-  SimulationPlace,
-  Unknown,
-} from '../model/traffic/simulation.ts';
+import type { SimulatedOutcome, SimulationEvent, SimulationPlace } from '../model/traffic/simulation.ts';
 import type { SideIndex } from '../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { errorStatus, type PolicyCall } from './effects/effect.ts';
@@ -15,7 +8,10 @@ import { RandomNumbers } from './functions/random.ts';
 import type { ResponseMessage } from './messages.ts';
 import type { Program } from './policy-program.ts';
 import type { Ask } from './unknown/term.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
+import type { Unknown } from '../model/traffic/unknown.ts';
+import type { Contradiction } from '../model/traffic/contradiction.ts';
+import type { RequestFacts } from '../model/traffic/request-facts.ts';
 
 export interface SimulatorOptions {
   readonly side: SideIndex;

@@ -1,4 +1,4 @@
-import { codeList } from './quoted.ts';
+import { codeList } from './words/list-words.ts';
 
 /** More names than these are not read. */
 const most = 8;

@@ -1,5 +1,5 @@
 import type { Source } from '../model/document.ts';
-import { lastNotAfter } from './ranges.ts';
+import { lastNotAfter } from './lists/last-not-after.ts';
 import { rememberEach } from './remember-last.ts';
 
 /**

@@ -1,40 +1,6 @@
 import type { Range } from '../model/document.ts';
 import { rememberEach } from './remember-last.ts';
-
-/** The parts of a text between the fixed parts; undefined if these do not occur in order. */
-export function between(text: string, fixed: readonly string[]): readonly string[] | undefined {
-  const [first = '', ...rest] = fixed;
-  if (!text.startsWith(first)) return undefined;
-  const last = rest.pop();
-  if (last === undefined) return text === first ? [] : undefined;
-  const found: string[] = [];
-  let at = first.length;
-  for (const part of rest) {
-    const end = text.indexOf(part, at + 1);
-    if (end === -1) return undefined;
-    found.push(text.slice(at, end));
-    at = end + part.length;
-  }
-  if (!text.endsWith(last) || text.length - last.length < at) return undefined;
-  return [...found, text.slice(at, text.length - last.length)];
-}
-
-/** The index of the last item that starts at or before an offset, -1 for none; the items are sorted. */
-export function lastNotAfter<Item>(
-  items: readonly Item[],
-  offset: number,
-  startOf: (item: Item) => number,
-): number {
-  let low = -1;
-  let high = items.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    const item = items[middle];
-    if (item !== undefined && startOf(item) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+import { lastNotAfter } from './lists/last-not-after.ts';
 
 /** A set of ranges for many queries. */
 export interface RangeCover {

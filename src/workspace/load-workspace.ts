@@ -1,17 +1,23 @@
 import path from 'node:path';
-import { UserError } from '../model/errors.ts';
 import type { GitFile } from '../model/io.ts';
-import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
-import type { OtherWorkspace, RepositoryAround, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type {
+  Workspace,
+  RepositoryAround,
+  OtherWorkspace,
+  WorkspaceHead,
+} from '../model/workspace/workspace.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree } from './files/file-tree.ts';
-import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
+import { overlayFrom, findRoot, outerIgnored } from './files/find-root.ts';
 import { jobFiles } from './files/job-files.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
-import { workspaceFolders } from './files/unread-files.ts';
 import type { GitSetting } from './git/run-git.ts';
-import { repositoryTop, workspaceHome } from './git/workspace-home.ts';
+import { workspaceHome } from './git/workspace-home.ts';
 import { type OpenedWorkspace, openTree } from './open-tree.ts';
+import { repositoryTop } from './git/repository-folder.ts';
+import { UserError } from '../model/errors.ts';
+import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
+import { workspaceFolders } from './files/unread-files.ts';
 
 export interface WorkspacePlace {
   /** The workspace folder, or a folder below it. */

@@ -4,7 +4,7 @@ import { problem } from '../model/problem.ts';
 import type { FileProblem, FileText } from './files/decode.ts';
 import type { FileTree } from './files/file-tree.ts';
 import { readYaml } from '../derive/yaml/read-yaml.ts';
-import { withoutUndefined } from '../text/json/json-access.ts';
+import { withoutUndefined } from '../text/without-undefined.ts';
 
 /** State shared while one workspace is loaded. */
 export interface Load {

@@ -1,13 +1,13 @@
 import { startGlobs } from '../text/patterns/glob.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
-import { UserError, exitCodes } from '../model/errors.ts';
+import { UserError } from '../model/errors.ts';
 import type { UnreadFile } from '../model/lint/lint-result.ts';
 import { problem } from '../model/problem.ts';
-import type { PolicyTest } from '../model/workspace.ts';
+import type { PolicyTest } from '../model/policy.ts';
 import type { TestFiles } from '../model/traffic/test-report.ts';
 import type { RequestTest } from '../model/traffic/request-test.ts';
-import type { RepositoryAround, Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { RepositoryAround, Workspace, WorkspaceHead } from '../model/workspace/workspace.ts';
 import { suggestionOr } from '../text/suggest.ts';
 import { contentsOf } from './documents/contents.ts';
 import { discover, environmentsFolder, settingsFile, type DiscoveredFiles } from './files/discover.ts';
@@ -22,6 +22,8 @@ import { readPolicyTests } from './settings/policy-tests.ts';
 import { readRequestTests } from './settings/request-tests.ts';
 import { readSettings } from './settings/read-settings.ts';
 import { quoted } from '../text/quoted.ts';
+import { exitCodes } from '../model/exit-codes.ts';
+import type { Settings } from '../model/workspace/settings.ts';
 
 /** A workspace whose resource files have not been read yet. `read` reads them once. */
 export interface OpenedWorkspace extends WorkspaceHead {

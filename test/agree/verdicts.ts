@@ -1,6 +1,6 @@
 import { withMarkerIn } from '../../src/apply/make-ready.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';
-import { bodyText } from '../../src/derive/forms/masked.ts';
+import { bodyText } from '../../src/derive/secrets/body-text.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { lint } from '../../src/lint/engine/lint.ts';

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../src/model/plan/run-event.ts';
-import { SecretReference } from '../../src/model/secret.ts';
+import type { Outcome } from '../../src/model/plan/step-outcome.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 import { outcomeText } from '../../src/report/run/outcome-words.ts';
 
 export const edge_id = 'edghts_1';

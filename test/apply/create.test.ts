@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ownerOf, splitMarker } from '../../src/derive/forms/marker.ts';
+import { splitMarker } from '../../src/derive/forms/marker.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import type { WriteApi } from '../../src/model/api.ts';
-import { SecretReference } from '../../src/model/secret.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { outcomeText } from '../../src/report/run/outcome-words.ts';
 import { aRun } from '../ledger/a-run.ts';
@@ -10,6 +10,7 @@ import { closedFiles } from '../ledger/closed-files.ts';
 import { endpoint } from '../remote/api/service.ts';
 import { docs, edge_id, oidc, shop, short } from './applied.ts';
 import { openWorld, type World } from './world.ts';
+import { ownerOf } from '../../src/derive/forms/owner-id.ts';
 
 let world: World;
 afterEach(() => world.close());

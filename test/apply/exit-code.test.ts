@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/model/plan/run-event.ts';
+import type { Outcome } from '../../src/model/plan/step-outcome.ts';
 import { expect, it } from 'vitest';
 import { applyExitCode } from '../../src/apply/run-exit-code.ts';
 

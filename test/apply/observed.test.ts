@@ -1,7 +1,8 @@
 import { expect, it, test } from 'vitest';
 import { observedIn } from '../../src/apply/entries.ts';
 import type { ApplyRun } from '../../src/apply/apply-run.ts';
-import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 
 const run = { secrets: () => new Secret('hunter2-hunter2') } as unknown as ApplyRun;
 

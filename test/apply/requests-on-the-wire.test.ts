@@ -1,4 +1,4 @@
-import type { FilledIn } from '../../src/model/plan/step.ts';
+import type { FilledIn } from '../../src/model/plan/planned-request.ts';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { SecretReference } from '../../src/model/secret.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 import { outcomeText } from '../../src/report/run/outcome-words.ts';
 import { docs, oidc, shop, short } from './applied.ts';
 import { openWorld, type World } from './world.ts';

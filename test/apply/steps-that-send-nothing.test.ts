@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { applyExitCode } from '../../src/apply/run-exit-code.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { docs, edge_id, shop, short } from './applied.ts';
 import { openWorld, step, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import type { Step } from '../../src/model/plan/step.ts';
 import { expect, it } from 'vitest';
 import { lackingIn, responseDifferences } from '../../src/apply/response-differences.ts';
 import type { Live } from '../../src/model/live.ts';
-import { SecretReference } from '../../src/model/secret.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 import type { Json, Spec, Value } from '../../src/model/value.ts';
 
 function stepOf(predicted: Spec): Step {

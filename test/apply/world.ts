@@ -22,7 +22,7 @@ import type { LedgerLock, LedgerStore } from '../../src/model/ledger/ledger-stor
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import { aRun } from '../ledger/a-run.ts';
 import { proxy, type Fault, type Passing } from './proxy.ts';

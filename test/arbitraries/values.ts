@@ -1,10 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Field, Fields, NumberField, ReferenceTarget, TextField } from '../../src/kinds/field.ts';
+import type { Field, Fields, NumberField, TextField } from '../../src/kinds/field.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import { numberRange } from '../../src/derive/schema/schema-words.ts';
 import { byForm, policyTree } from './texts.ts';
 import { lawfulModule } from './lawful.ts';
+import type { ReferenceTarget } from '../../src/kinds/references.ts';
 
 /** The names that generated specs may refer to. */
 export interface Vocabulary {

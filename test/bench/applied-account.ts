@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ownerOf, addressHash, withMarker } from '../../src/derive/forms/marker.ts';
+import { withMarker } from '../../src/derive/forms/marker.ts';
 import { ledgerText } from '../../src/ledger/ledger-text.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import type { StateChange } from '../../src/server/state/server-state.ts';
 import { createStateFile } from '../../src/server/state/store/state-file.ts';
 import { route } from './local-api.mjs';
+import { ownerOf, addressHash } from '../../src/derive/forms/owner-id.ts';
 
 /*
  * Run by plan-account.mjs and apply-at-scale.mjs: a workspace whose resources were all applied, without the hours that

@@ -6,7 +6,7 @@ import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts'
 import type { Live } from '../../src/model/live.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Spec } from '../../src/model/value.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { plan } from '../../src/plan/plan.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { fileTexts } from '../../src/ledger/file/file-texts.ts';
 import { ledgerFolder } from '../../src/ledger/file/ledger-folder.ts';
 import { nodeFiles } from '../../src/ledger/file/node-files.ts';

@@ -4,10 +4,11 @@ import { canonical } from '../../src/derive/compare/canonical.ts';
 import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldAt } from '../../src/derive/forms/fields.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
 import type { Json, Path, Value } from '../../src/model/value.ts';
 import { runs } from '../runs.ts';
 import { canonicalJson } from '../../src/text/json/canonical-json.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 
 const nothing = (): undefined => undefined;
 const field = (kind: KindName, ...path: Path) => fieldAt(kind, path)!;

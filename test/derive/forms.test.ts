@@ -2,12 +2,14 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { differences } from '../../src/derive/compare/differences.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../../src/derive/forms/ledger-form.ts';
-import { bodyText, maskedValue } from '../../src/derive/forms/masked.ts';
+import { maskedValue } from '../../src/derive/forms/masked.ts';
 import { fromReadForm, toLive } from '../../src/derive/forms/read-form.ts';
-import { dotted } from '../../src/text/pointer.ts';
+import { dotted } from '../../src/text/dotted-path.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
+import { bodyText } from '../../src/derive/secrets/body-text.ts';
 
 const nothing = (): undefined => undefined;
 const route = kinds['https-route'].fields;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressHash, markerBytes, ownerOf, splitMarker, withMarker } from '../../src/derive/forms/marker.ts';
+import { markerBytes, splitMarker, withMarker } from '../../src/derive/forms/marker.ts';
 import { runs } from '../runs.ts';
+import { addressHash, ownerOf } from '../../src/derive/forms/owner-id.ts';
 
 const marker = fc.record({
   lineage: fc.uuid(),

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ErrorObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { createAjv, wholeSecret } from '../../src/derive/schema/ajv.ts';
+import { createAjv } from '../../src/derive/schema/ajv.ts';
 import { editorSchemas } from '../../src/derive/schema/schema-files.ts';
 import { validatorNames, validatorsId, validatorsSchema } from '../../src/derive/schema/validators.ts';
 import validators from '../../src/derive/schema/validators.gen.cjs';
@@ -11,6 +11,7 @@ import { arbitrarySpec } from '../arbitraries/spec.ts';
 import { vocabulary } from '../arbitraries/workspace.ts';
 import { broken } from './broken.ts';
 import { runs } from '../runs.ts';
+import { wholeSecret } from '../../src/derive/schema/expression-patterns.ts';
 
 /** The precompiled validators, ajv at run time and the schemas of the editors must say the same of anything. */
 const schema = validatorsSchema();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { secretMistakes } from '../../src/derive/secrets/secret-mistakes.ts';
-import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 
 const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIB\n-----END ${label}-----\n`;
 const bare = new SecretReference([{ secret: 'S' }]);

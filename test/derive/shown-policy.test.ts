@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownPolicy } from '../../src/derive/secrets/policy-secrets.ts';
-import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 
 const policy = (credentials: readonly string[], capacity: number): string =>
   JSON.stringify({

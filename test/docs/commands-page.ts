@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
-import { optionGroups, verbGroups } from '../../src/run/cli/help.ts';
+import { verbGroups } from '../../src/run/cli/help.ts';
 import { commands } from './command-lines.ts';
+import { optionGroups } from '../../src/run/cli/option-groups.ts';
 
 const introduction = `# Commands
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { exitCodes } from '../../src/model/errors.ts';
+import { exitCodes } from '../../src/model/exit-codes.ts';
 import { stepActions } from '../../src/model/plan/step.ts';
 import { parseExpression } from '../../src/workspace/syntax.ts';
 import { corpus } from '../exposure/corpus-cases.ts';

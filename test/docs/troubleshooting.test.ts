@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exitCodeOfAll, exitCodes, type ExitCode } from '../../src/model/errors.ts';
+import { exitCodeOfAll, exitCodes, type ExitCode } from '../../src/model/exit-codes.ts';
 import { main } from '../../src/main.ts';
 import { tableOf } from './markdown.ts';
 import { ioThatIsSilent } from './silent-io.ts';

@@ -8,12 +8,13 @@ import type { WriteApi } from '../../src/model/api.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret } from '../../src/model/secret.ts';
-import type { Address, Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { readLive } from '../../src/remote/api/read-live.ts';
 import { inProcessApi } from '../../src/run/session/api/in-process-api.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import { anyPolicy } from '../gate-proof/any-policy.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 
 /** A mock API and the ledger of it. */
 export interface Account {

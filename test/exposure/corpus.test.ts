@@ -11,7 +11,7 @@ import type { GotFact } from '../../src/model/traffic/got.ts';
 import type { TestedCase } from '../../src/model/traffic/test-report.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { testRequests } from '../../src/run/tests/run-all-tests.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import { workspaceOf } from '../lint/workspace-of.ts';

@@ -1,4 +1,4 @@
-import type { TrafficPolicySettings } from '../../src/model/workspace.ts';
+import type { TrafficPolicySettings } from '../../src/model/workspace/settings.ts';
 
 /** The corpora stand for policies of any shape: the service saves them as the strings that the API describes. */
 export const anyPolicy: TrafficPolicySettings = { dialect: 'none', actions: new Map() };

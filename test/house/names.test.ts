@@ -126,8 +126,8 @@ const ofProcess = [
   'src/run/cli/process-exists.ts',
   'src/run/session/node-host.ts',
   'src/start.ts',
-  'src/workspace/git/repository.ts',
   'src/workspace/git/run-git-alone.ts',
+  'src/workspace/git/scratch-folder.ts',
 ];
 
 test('the process is read by few files', () => {

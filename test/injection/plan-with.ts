@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/model/plan/plan.ts';
 import type { StepAction } from '../../src/model/plan/step.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { changeOf, planOf, stepOf } from '../report/made-plan.ts';
 
 /** A plan with the text in every field that a user or a server can set. */

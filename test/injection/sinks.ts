@@ -1,8 +1,8 @@
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { Drift } from '../../src/model/drift.ts';
-import type { Outcome, RunEvent } from '../../src/model/plan/run-event.ts';
+import type { RunEvent } from '../../src/model/plan/run-event.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { driftGithub } from '../../src/report/plan/ci/drift-github.ts';
 import { planGithub } from '../../src/report/plan/ci/plan-github.ts';
 import { graphHtml } from '../../src/report/graph/graph-page.ts';
@@ -24,6 +24,7 @@ import { stepOf } from '../report/made-plan.ts';
 import { hostilePlan } from '../report/html/texts.ts';
 import { planWith } from './plan-with.ts';
 import { resultWith } from './result-with.ts';
+import type { Outcome } from '../../src/model/plan/step-outcome.ts';
 
 const by = (text: string): NonNullable<Parameters<typeof planMarkdown>[1]>['madeBy'] => ({
   version: text,

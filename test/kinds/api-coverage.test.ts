@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { fieldsOf, writableFields } from '../../src/derive/forms/fields.ts';
 import type { Field, Fields, Module } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
-import type { Kind, KindName, Operation } from '../../src/kinds/kind.ts';
+import type { Kind, KindName } from '../../src/kinds/kind.ts';
 import { hasApiType } from './api-type.ts';
 import { problemOf, type Home } from './home.ts';
 import { cell, rowsOf, sections } from './read-tables.ts';
+import type { Operation } from '../../src/kinds/operation.ts';
 
 /**
  * Walks the API's own tables (a copy of sections 2.2 to 2.9, 4 and 8) and asks of each row where the kinds hold it.

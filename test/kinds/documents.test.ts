@@ -13,7 +13,7 @@ import type { DocumentField, DocumentTable } from '../../src/kinds/documents/doc
 import { documentTables } from '../../src/kinds/documents/index.ts';
 import { keyCandidates } from '../../src/lsp/completion/completion.ts';
 import { schemaWalk } from '../../src/lsp/hover/hover.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { readTable, type StringValue } from '../../src/workspace/documents/read-table.ts';
 import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 

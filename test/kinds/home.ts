@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { fieldAt, fieldsOf } from '../../src/derive/forms/fields.ts';
 import { isKindName, kinds } from '../../src/kinds/index.ts';
-import type { Operation } from '../../src/kinds/kind.ts';
+import type { Operation } from '../../src/kinds/operation.ts';
 import { rules } from '../../src/lint/rules.ts';
 
 /** Where a sentence of the API is honoured; rule-homes.yaml says what each is. */

@@ -7,13 +7,14 @@ import type { Backend, BackendLock, Write } from '../../src/ledger/backend.ts';
 import type { ProcessHost } from '../../src/text/system/run-process.ts';
 import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import { exitCodes, LedgerError } from '../../src/model/errors.ts';
+import { LedgerError } from '../../src/model/errors.ts';
 import type { JournalRecord, RunAbout } from '../../src/model/ledger/journal.ts';
 import type { LedgerEntry } from '../../src/model/ledger/ledger.ts';
 import type { LedgerLock, LedgerStore, MayTakeOver } from '../../src/model/ledger/ledger-store.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { aHost } from './a-host.ts';
 import { aRun } from './a-run.ts';
+import { exitCodes } from '../../src/model/exit-codes.ts';
 
 export interface OpenedStore {
   /** A backend as another process would open it, of this machine unless named. */

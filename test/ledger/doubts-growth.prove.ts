@@ -4,7 +4,7 @@ import { settledBy } from '../../src/ledger/settled-doubts.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 
 const since = '2026-01-02T03:04:05Z';
 

@@ -12,7 +12,7 @@ import {
   useApprovals,
 } from '../../src/ledger/state.ts';
 import type { LedgerState, UnknownCreate, UnsettledWrite } from '../../src/model/ledger/ledger.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 
 export const renamed = pure(moveEntry);
 export const revived = pure(revive);

@@ -26,7 +26,7 @@ import { LedgerError } from '../../src/model/errors.ts';
 import type { JournalRecord } from '../../src/model/ledger/journal.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { LedgerLock, LedgerStore, RestoreRequest } from '../../src/model/ledger/ledger-store.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { aRun } from './a-run.ts';
 import { errorOf } from './error-of.ts';
 import { share } from '../runs.ts';

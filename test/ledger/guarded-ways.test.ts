@@ -3,7 +3,7 @@ import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { withEntry, withOrphan, withoutGoneOrphan, withoutObject } from './edited-ledger.ts';
 
 const empty = emptyLedger({ environment: 'prod', lineage: 'l', api: 'https://api' });

@@ -1,11 +1,11 @@
 /** When a live object says that the ledger is older than it, and when it does not. */
 import { expect, test } from 'vitest';
-import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
+import { addressHash, ownerOf } from '../../src/derive/forms/owner-id.ts';
 import { olderLedgerChanges } from '../../src/ledger/upkeep/ledger-behind-live.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerEntry, LedgerState, UnknownCreate } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { desiredOf } from '../plan/desired-of.ts';
 
 const ledger = emptyLedger({ environment: 'prod', lineage: 'l', api: 'https://api' });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ownerOf } from '../../src/derive/forms/marker.ts';
+import { ownerOf } from '../../src/derive/forms/owner-id.ts';
 import { settledBy } from '../../src/ledger/settled-doubts.ts';
 import { makeChange } from '../../src/ledger/state.ts';
 import { edited } from '../../src/ledger/draft.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 
 const op = 'aaaa';
 const owner = ownerOf('here', 'production');

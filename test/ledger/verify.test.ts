@@ -5,7 +5,7 @@ import { emptyJournal, journalLines } from '../../src/ledger/journal/journal-tex
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/ledger/journal.ts';
 import type { LedgerEntry, LedgerFinding } from '../../src/model/ledger/ledger.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { aRun } from './a-run.ts';
 import { memoryBackend } from './memory-backend.ts';
 

@@ -1,9 +1,10 @@
 import { applyFixes } from '../../src/lint/fix/apply-fixes.ts';
-import type { Diagnostic, Edit } from '../../src/model/diagnostic.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { YamlDocument } from '../../src/model/document.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import type { Files } from './workspace-of.ts';
+import type { Edit } from '../../src/model/fix.ts';
 
 /** A finding whose fix or help was followed, and what was wrong with the result. */
 export interface Followed {

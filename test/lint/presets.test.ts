@@ -5,7 +5,7 @@ import { compile } from '../../src/workspace/compile/compile.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.ts';
-import type { PresetName } from '../../src/model/workspace.ts';
+import type { PresetName } from '../../src/model/workspace/settings.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 
 /* Rules cannot wait: what checks policies is there before the first. */

@@ -6,10 +6,11 @@ import type { Place } from '../../src/model/document.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Json } from '../../src/model/value.ts';
-import type { RepositoryAround, RuleSetting } from '../../src/model/workspace.ts';
+import type { RepositoryAround } from '../../src/model/workspace/workspace.ts';
 import { compiledBase } from '../../src/run/lint/lint-base.ts';
 import { lineColumn } from '../../src/text/line-column.ts';
 import { alone, filesIn, lintFiles, workspaceOf, type Files } from './workspace-of.ts';
+import type { RuleSetting } from '../../src/model/workspace/settings.ts';
 
 /** One expected finding of a case. */
 export interface ExpectedFinding {

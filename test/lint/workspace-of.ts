@@ -5,7 +5,7 @@ import { checkPolicies } from '../../src/lint/policy/run-policies.ts';
 import type { LintInput } from '../../src/lint/engine/lint-run.ts';
 import type { LintResult } from '../../src/model/lint/lint-result.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
-import type { RepositoryAround, Workspace } from '../../src/model/workspace.ts';
+import type { RepositoryAround, Workspace } from '../../src/model/workspace/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 
 /** Files by path. */

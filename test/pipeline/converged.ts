@@ -7,7 +7,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
-import { isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { isEmpty } from '../../src/plan/finish/is-empty-plan.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Run } from './world.ts';
 import type { Written } from './written.ts';

@@ -4,7 +4,7 @@
  */
 import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldsOf, itemField } from '../../src/derive/forms/fields.ts';
-import { dotted } from '../../src/text/pointer.ts';
+import { dotted } from '../../src/text/dotted-path.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Json, JsonObject, Path } from '../../src/model/value.ts';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { isEmpty } from '../../src/plan/finish/is-empty-plan.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { GeneratedWorkspace } from '../arbitraries/generated-workspace.ts';
 import { mutateSpec } from '../arbitraries/spec.ts';

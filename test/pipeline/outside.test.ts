@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { planExitCode, isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
@@ -17,6 +17,7 @@ import { expectCreated, reporting } from './round-trip.ts';
 import { openWorld, type Run, type World } from './world.ts';
 import { write } from './written.ts';
 import { runs } from '../runs.ts';
+import { isEmpty } from '../../src/plan/finish/is-empty-plan.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/model/plan/run-event.ts';
+import type { Outcome } from '../../src/model/plan/step-outcome.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';

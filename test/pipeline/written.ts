@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.ts';
-import type { Environment, Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 import { expect } from 'vitest';
 import type { GeneratedWorkspace } from '../arbitraries/generated-workspace.ts';
 import { workspaceFiles } from '../arbitraries/workspace-files.ts';
+import type { Environment } from '../../src/model/workspace/environment.ts';
 
 /** A workspace, read and compiled for production. */
 export interface Written {

@@ -6,7 +6,7 @@ import { Secret } from '../../src/model/secret.ts';
 import { exposing } from '../../src/plan/exposure/exposure.ts';
 import { openPlanning, type PlanInput } from '../../src/plan/input.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { decisionId } from '../../src/plan/steps/step.ts';
+import { decisionId } from '../../src/plan/steps/decision-id.ts';
 import { baseInput, planCases, type PlanCase } from './plan-case.ts';
 
 const route = { edge_id: 'edghts_1', match_type: 'path_prefix', match: '/docs' };

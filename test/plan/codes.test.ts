@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { weakerServerFacts, exposureLosses } from '../../src/model/facts/exposure.ts';
 import { noteFacts } from '../../src/model/facts/note.ts';
-import { refusalFacts, secretFacts } from '../../src/model/facts/refusal.ts';
+import { refusalFacts } from '../../src/model/facts/refusal.ts';
 import { planDocument } from '../../src/report/plan/json/plan-json.ts';
 import { exposurePairs, planOfPair } from './exposure-pair.ts';
 import { plansOfCases } from './with-hashes.ts';
+import { secretFacts } from '../../src/model/facts/secret-fact.ts';
 
 /** Codes that need a snapshot, a base, used approvals in the ledger or an apply; other tests show them. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {

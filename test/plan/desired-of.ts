@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Desired, Origin } from '../../src/model/desired.ts';
 import type { Source } from '../../src/model/document.ts';
 import type { JsonObject, Path, Spec } from '../../src/model/value.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { written } from './written.ts';
 

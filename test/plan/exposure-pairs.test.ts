@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { exposureOf } from '../../src/plan/exposure/exposure.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import { SecretReference } from '../../src/model/secret.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 import type { Spec } from '../../src/model/value.ts';
 
 /** States of one module by name, each with the persons that it lets in, one letter a person. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { exposureOf, type Exposure } from '../../src/plan/exposure/exposure.ts';
-import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { exposureText } from '../../src/report/plan/words/exposure-words.ts';
 import type { Spec } from '../../src/model/value.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 
 const base: Spec = {
   edge_id: 'edghts_1',

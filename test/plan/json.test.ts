@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import type { Plan, PlanBinding } from '../../src/model/plan/plan.ts';
 import { attributed } from '../../src/plan/attribution/attribution.ts';
-import { isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { isEmpty } from '../../src/plan/finish/is-empty-plan.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planWithTraffic, trafficCases } from '../routing/traffic/plan-traffic-case.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { knownSecrets, managedIn } from '../../src/derive/secrets/known-secrets.ts';
+import { knownSecrets } from '../../src/derive/secrets/known-secrets.ts';
+import { managedIn } from '../../src/derive/secrets/managed-objects.ts';
 
 test('a value at a path that the ledger marks as secret is known, even if its variable is not set', () => {
   const entry = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Neighbor } from '../../src/plan/obstacles/claims.ts';
+import type { Neighbor } from '../../src/plan/obstacles/neighbor.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { baseInput, idOf } from './plan-case.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RequestOutcomes } from '../../src/model/facts/request-outcomes.ts';
 import { gotOf } from '../../src/model/traffic/got.ts';
-import type { RequestFacts, SimulatedOutcome } from '../../src/model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../src/model/traffic/simulation.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { edgesOf } from '../../src/routing/edges.ts';
@@ -14,6 +14,7 @@ import type { TrafficServer } from '../../src/routing/traffic-server.ts';
 import { openSimulator } from '../../src/simulate/simulate.ts';
 import { runs } from '../runs.ts';
 import { baseInput, type PlanCase } from './plan-case.ts';
+import type { RequestFacts } from '../../src/model/traffic/request-facts.ts';
 
 type Rules = readonly JsonObject[];
 

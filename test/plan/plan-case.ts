@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import { parse } from 'yaml';
 import { hideLike, toLedgerForm, type Fingerprint } from '../../src/derive/forms/ledger-form.ts';
-import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
+import { addressHash, ownerOf } from '../../src/derive/forms/owner-id.ts';
 import { sentHash } from '../../src/derive/forms/not-persisted.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
@@ -10,12 +10,13 @@ import type { LedgerSpec, LedgerEntry, LedgerState, Orphan } from '../../src/mod
 import type { Live, LiveState } from '../../src/model/live.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
-import type { Address, Approval, RemovedDocument } from '../../src/model/workspace.ts';
-import type { Neighbor } from '../../src/plan/obstacles/claims.ts';
+import type { Approval, RemovedDocument } from '../../src/model/workspace/workspace-document.ts';
+import type { Neighbor } from '../../src/plan/obstacles/neighbor.ts';
 import { settleUnknownOutcomes } from '../../src/run/plan/settle-unknown-outcomes.ts';
 import type { Allowance, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 
 type ByAddress<T> = Readonly<Record<string, T>>;
 

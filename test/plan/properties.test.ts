@@ -4,7 +4,7 @@ import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
-import { isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { isEmpty } from '../../src/plan/finish/is-empty-plan.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { arbitrarySpec, mutateSpec } from '../arbitraries/spec.ts';

@@ -36,7 +36,7 @@ async function decide(): Promise<Decided> {
   const { jsonText } = await import('../../src/report/text/json.ts');
   const { planText } = await import('../../src/report/plan/text/plan-text.ts');
   const { planMarkdown } = await import('../../src/report/plan/markdown/plan-markdown.ts');
-  const { overrideFlags } = await import('../../src/report/plan/verdict.ts');
+  const { overrideFlags } = await import('../../src/report/plan/override-flags.ts');
   const { readSaved, savedText } = await import('../../src/plan/saved/read-saved.ts');
   const { carriedRefusals } = await import('../../src/plan/saved/stale.ts');
   const { planOf } = await import('../../src/plan/saved/plan-of.ts');

@@ -1,5 +1,6 @@
-import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
+import { SecretReference } from '../../src/model/secret-reference.ts';
 
 /** Returns an integer from 0 (inclusive) to `below` (exclusive). */
 export type Draw = (below: number) => number;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SafetySettings } from '../../src/model/workspace.ts';
+import type { SafetySettings } from '../../src/model/workspace/settings.ts';
 import { inlineText, noteSection } from '../../src/report/plan/section.ts';
 import { stricterGates, type Gates } from '../../src/plan/gates/stricter-gates.ts';
 

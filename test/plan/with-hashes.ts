@@ -1,6 +1,6 @@
 import { plan } from '../../src/plan/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
-import type { Approval } from '../../src/model/workspace.ts';
+import type { Approval } from '../../src/model/workspace/workspace-document.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { baseInput, planCases, type PlanCase } from './plan-case.ts';
 

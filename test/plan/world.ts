@@ -1,5 +1,5 @@
 import type { Step } from '../../src/model/plan/step.ts';
-import { bodyText } from '../../src/derive/forms/masked.ts';
+import { bodyText } from '../../src/derive/secrets/body-text.ts';
 import { hideLike, toLedgerForm } from '../../src/derive/forms/ledger-form.ts';
 import { toLive } from '../../src/derive/forms/read-form.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -9,7 +9,7 @@ import type { Live } from '../../src/model/live.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { readObject } from '../../src/server/objects/stored-read-form.ts';
 import type { StoredObject } from '../../src/server/state/server-state.ts';

@@ -3,8 +3,9 @@ import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import { secretIn } from '../../src/derive/secrets/secret-patterns.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import { Secret, SecretReference, type SecretPart } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../src/model/value.ts';
+import { SecretReference, type SecretPart } from '../../src/model/secret-reference.ts';
 
 const reference = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
 

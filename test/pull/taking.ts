@@ -1,7 +1,7 @@
 import type { KindName } from '../../src/kinds/kind.ts';
 import { secretNames } from '../../src/pull/names/secret-names.ts';
 import type { PolicyContext } from '../../src/pull/values/next-policy.ts';
-import { textFiles } from '../../src/pull/edit/writing.ts';
+import { textFiles } from '../../src/pull/edit/long-texts.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 
 /** The context of a pulled value without secrets and named ids. */

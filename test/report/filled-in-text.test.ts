@@ -1,8 +1,9 @@
-import type { FilledIn } from '../../src/model/plan/step.ts';
+import type { FilledIn } from '../../src/model/plan/planned-request.ts';
 import { expect, test } from 'vitest';
-import { addressHash, ownerOf, withMarker } from '../../src/derive/forms/marker.ts';
+import { withMarker } from '../../src/derive/forms/marker.ts';
 import type { Spec } from '../../src/model/value.ts';
-import { filledInText } from '../../src/report/plan/step-view.ts';
+import { filledInText } from '../../src/report/plan/words/filled-in-text.ts';
+import { addressHash, ownerOf } from '../../src/derive/forms/owner-id.ts';
 
 const marker = {
   owner: ownerOf('7c0e0000-0000-4000-8000-000000000001', 'production'),

@@ -1,7 +1,7 @@
 import type { Step, StepAction } from '../../src/model/plan/step.ts';
 import type { FieldChange } from '../../src/model/plan/change.ts';
 import type { Plan, PlanNote } from '../../src/model/plan/plan.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 
 /** A step; fields that are not given are empty. */
 export function stepOf(address: string, action: StepAction, more: Partial<Step> = {}): Step {

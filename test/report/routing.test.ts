@@ -1,4 +1,4 @@
-import type { TrafficShift } from '../../src/model/traffic/topology.ts';
+import type { TrafficShift } from '../../src/model/traffic/traffic-shift.ts';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { planHtml } from '../../src/report/page/page.ts';

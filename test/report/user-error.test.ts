@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { postgresTarget } from '../../src/ledger/postgres/postgres-target.ts';
-import { postgresError, schemaSql } from '../../src/ledger/postgres/postgres-error.ts';
+import { postgresError } from '../../src/ledger/postgres/postgres-error.ts';
 import { failureText, userErrorText } from '../../src/report/user-error.ts';
+import { schemaSql } from '../../src/ledger/postgres/postgres-tables.ts';
 
 const target = postgresTarget({ EDGEWRIGHT_POSTGRES_URL: 'postgres://ann@db.example/ledgers' });
 

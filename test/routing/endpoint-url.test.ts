@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import { canonicalString } from '../../src/derive/compare/canonical.ts';
-import { listenerAt, normalUrl, schemeOf, listenerUrl } from '../../src/derive/forms/endpoint-url.ts';
+import { normalUrl, schemeOf } from '../../src/derive/forms/endpoint-url.ts';
 import { parseRequest } from '../../src/routing/traffic/request.ts';
+import { listenerAt, listenerUrl } from '../../src/derive/forms/listener-url.ts';
 
 function servedUrl(text: string): string | undefined {
   const listener = listenerAt(text);

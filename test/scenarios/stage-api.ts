@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace/address.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import type { ApiSetting, Outside, ScriptedAnswer } from './scenario.ts';
 

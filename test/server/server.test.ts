@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { rateLimiter } from '../../src/server/http/answer.ts';
+import { rateLimiter } from '../../src/server/http/rate-limiter.ts';
 import { samlCertificate } from '../../src/server/objects/stored-read-form.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/start-server.ts';
 

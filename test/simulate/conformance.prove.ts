@@ -9,12 +9,13 @@ import type { Value } from '@bufbuild/cel-spec/cel/expr/value_pb.js';
 import type { SimpleTest } from '@bufbuild/cel-spec/cel/expr/conformance/test/simple_pb.js';
 import { getConformanceSuite, type IncrementalTestSuite } from '@bufbuild/cel-spec/testdata/tests.js';
 import { expect, test } from 'vitest';
-import { isUnknownValue } from '../../src/model/traffic/simulation.ts';
+import { isUnknownValue } from '../../src/model/traffic/unknown.ts';
 import { areEqual } from '../../src/simulate/cel/cel-operators.ts';
 import { expressionReader } from '../../src/simulate/expressions.ts';
-import { addTo } from '../../src/text/items-by.ts';
-import { unknownText } from '../../src/report/tests/request-words.ts';
-import { DurationValue, TimeValue, typeName, TypeValue, Uint } from '../../src/simulate/scope-values.ts';
+import { addTo } from '../../src/text/lists/group-by.ts';
+import { unknownText } from '../../src/report/tests/unknown-words.ts';
+import { typeName } from '../../src/simulate/scope-values.ts';
+import { DurationValue, TimeValue, TypeValue, Uint } from '../../src/simulate/cel/expression-values.ts';
 
 const recorded = new URL('conformance.txt', import.meta.url);
 const expressionOf = expressionReader();

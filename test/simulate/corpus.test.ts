@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { requestTests } from '../../src/kinds/documents/request-test.ts';
-import type { RequestFacts, Unknown } from '../../src/model/traffic/simulation.ts';
+import type { RequestFacts } from '../../src/model/traffic/request-facts.ts';
 import type { Json } from '../../src/model/value.ts';
 import { edgesOf } from '../../src/routing/edges.ts';
 import { openSide } from '../../src/routing/traffic/side-index.ts';
@@ -12,6 +12,7 @@ import { checkExpectation } from '../../src/simulate/check-expectation.ts';
 import { openSimulator } from '../../src/simulate/simulate.ts';
 import { policiesOfCorpus } from '../lint/traffic-policy/corpus.ts';
 import { share } from '../runs.ts';
+import type { Unknown } from '../../src/model/traffic/unknown.ts';
 
 const paths = ['/', '/api/v1/users', '/login', '/admin', '/webhook', '/index.html?q=1&debug=true', '/.env'];
 const methods = ['GET', 'POST', 'OPTIONS', 'DELETE'];

@@ -8,16 +8,10 @@ import { isCelError, isCelList, isCelMap, isCelType, isCelUint, run } from '@buf
 import { strings } from '@bufbuild/cel/ext';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isUnknownValue } from '../../src/model/traffic/simulation.ts';
+import { isUnknownValue } from '../../src/model/traffic/unknown.ts';
 import { expressionReader } from '../../src/simulate/expressions.ts';
-import {
-  asText,
-  DurationValue,
-  TimeValue,
-  typeName,
-  TypeValue,
-  Uint,
-} from '../../src/simulate/scope-values.ts';
+import { asText, typeName } from '../../src/simulate/scope-values.ts';
+import { DurationValue, TimeValue, TypeValue, Uint } from '../../src/simulate/cel/expression-values.ts';
 
 const texts = ['', 'a', 'abc', 'Ab c', 'ÄÖß', '～', 'x,y,,z', '12', '-7', '1.5', 'true', '%41+b'];
 const names = {

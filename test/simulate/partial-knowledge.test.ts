@@ -2,10 +2,11 @@
  * Expressions of which some parts are not known: secrets, chance, results of actions, facts that a test does not give.
  */
 import { expect, test } from 'vitest';
-import { isUnknownValue, type Contradiction, type Knowable } from '../../src/model/traffic/simulation.ts';
+import type { Contradiction } from '../../src/model/traffic/contradiction.ts';
 import { expressionReader, fillIn, wholeValue } from '../../src/simulate/expressions.ts';
 import { RandomNumbers } from '../../src/simulate/functions/random.ts';
 import { asText } from '../../src/simulate/scope-values.ts';
+import { isUnknownValue, type Knowable } from '../../src/model/traffic/unknown.ts';
 
 const expressionOf = expressionReader();
 

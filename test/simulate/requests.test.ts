@@ -1,7 +1,7 @@
 /** The engine against requests whose verdicts were derived from the documents of the service alone. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';
-import { contradictionText } from '../../src/report/tests/request-words.ts';
+import { contradictionText } from '../../src/report/tests/unknown-words.ts';
 import { lintFiles, workspaceOf } from '../lint/workspace-of.ts';
 import { share } from '../runs.ts';
 import { caseWorkspace } from './case-files.ts';

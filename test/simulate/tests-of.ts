@@ -2,7 +2,7 @@ import { compile } from '../../src/workspace/compile/compile.ts';
 import type { TestFiles } from '../../src/model/traffic/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../src/model/traffic/request-test.ts';
 import type { TraceAnswer } from '../../src/model/traffic/trace.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { openSide } from '../../src/routing/traffic/side-index.ts';
 import { sideOf } from '../../src/run/tests/run-all-tests.ts';
 import { traceSide } from '../../src/simulate/request-way.ts';

@@ -4,9 +4,10 @@ import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import { policyFunctions } from '../../src/kinds/policy/functions.ts';
 import { policyMethods } from '../../src/kinds/policy/methods.ts';
-import { isUnknownValue, type Unknown } from '../../src/model/traffic/simulation.ts';
+import { isUnknownValue, type Unknown } from '../../src/model/traffic/unknown.ts';
 import { expressionReader } from '../../src/simulate/expressions.ts';
-import { asText, PartialMap } from '../../src/simulate/scope-values.ts';
+import { asText } from '../../src/simulate/scope-values.ts';
+import { PartialMap } from '../../src/simulate/cel/expression-values.ts';
 
 const values = parse(readFileSync(new URL('values.yaml', import.meta.url), 'utf8')) as Readonly<
   Record<string, string | number | boolean>

@@ -5,21 +5,17 @@
 import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import type { RequestWay } from '../../src/model/traffic/trace.ts';
-import {
-  contradictionText,
-  failureTexts,
-  resultText,
-  unknownText,
-} from '../../src/report/tests/request-words.ts';
+import { failureTexts, resultText } from '../../src/report/tests/request-words.ts';
 import { resultNotes, wayRow } from '../../src/report/trace/way-text.ts';
 import { runRequestTests } from '../../src/simulate/run-tests.ts';
-import { groupBy } from '../../src/text/items-by.ts';
+import { groupBy } from '../../src/text/lists/group-by.ts';
 import { expectText } from '../golden.ts';
 import { workspaceOf } from '../lint/workspace-of.ts';
 import { share } from '../runs.ts';
 import { caseFiles, caseWorkspace, type RequestCase } from './case-files.ts';
 import { filesFor, requestsOf } from './request-files.ts';
 import { tracedIn, type TracedTest } from './tests-of.ts';
+import { contradictionText, unknownText } from '../../src/report/tests/unknown-words.ts';
 
 /** Of a single expression, the value is all that counts. */
 const requests = [...requestsOf('requests'), ...requestsOf('not-green')].filter(

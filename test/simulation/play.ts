@@ -1,7 +1,7 @@
 import { fileBackend } from '../../src/ledger/file/file-backend.ts';
 import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
-import { isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { isEmpty } from '../../src/plan/finish/is-empty-plan.ts';
 import { randomOf } from '../model/history/random.ts';
 import { checkArriving } from './checks/arriving.ts';
 import { openAudit, type Audit, type Run, type Violation } from './checks/audit.ts';

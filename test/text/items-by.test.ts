@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsBy } from '../../src/text/items-by.ts';
+import { itemsBy } from '../../src/text/lists/items-by.ts';
 
 test('finds items by any of their keys, in their order, and looks at each once', () => {
   let looks = 0;

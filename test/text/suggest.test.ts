@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance, suggestions } from '../../src/text/suggest.ts';
+import { suggestions } from '../../src/text/suggest.ts';
 import { runs } from '../runs.ts';
+import { editDistance } from '../../src/text/edit-distance.ts';
 
 /** Words that differ in little, so that many are near. */
 const word = fc

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { onOneLine } from '../../src/text/wording.ts';
-import { clip, quoted } from '../../src/text/quoted.ts';
+import { onOneLine } from '../../src/text/words/one-line.ts';
+import { quoted } from '../../src/text/quoted.ts';
 import { quotedStart } from '../../src/lint/shape/shape-finding.ts';
+import { clip } from '../../src/text/words/clip.ts';
 
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 

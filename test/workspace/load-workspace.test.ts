@@ -4,9 +4,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { UserError } from '../../src/model/errors.ts';
-import type { Environment, Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 import { shown, withFiles, type Files } from './temporary-workspace.ts';
+import type { Environment } from '../../src/model/workspace/environment.ts';
 
 interface Case {
   readonly name: string;

@@ -17,7 +17,7 @@ import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 import { Secret } from '../../../src/model/secret.ts';
-import type { Environment, Workspace } from '../../../src/model/workspace.ts';
+import type { Workspace } from '../../../src/model/workspace/workspace.ts';
 import { plan } from '../../../src/plan/plan.ts';
 import { readLive } from '../../../src/remote/api/read-live.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
@@ -34,6 +34,7 @@ import { compileEach } from '../../../src/workspace/compile/compile.ts';
 import { fileSetTree } from '../../../src/workspace/files/file-set-tree.ts';
 import { nothingIgnored } from '../../../src/workspace/files/ignored.ts';
 import { openTree } from '../../../src/workspace/open-tree.ts';
+import type { Environment } from '../../../src/model/workspace/environment.ts';
 
 /** Texts by path. */
 export type Files = ReadonlyMap<string, string>;

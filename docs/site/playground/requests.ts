@@ -4,14 +4,14 @@ import { requestGiven } from '../../../src/commands/trace/trace-facts.ts';
 import { kindNames } from '../../../src/kinds/index.ts';
 import { UserError } from '../../../src/model/errors.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import type { Environment } from '../../../src/model/workspace.ts';
 import { readLive } from '../../../src/remote/api/read-live.ts';
 import { traceText } from '../../../src/report/trace/trace-text.ts';
 import { edgesOf } from '../../../src/routing/edges.ts';
 import { desiredServers, liveServers } from '../../../src/routing/traffic-server.ts';
 import { openSide } from '../../../src/routing/traffic/side-index.ts';
 import { namesOfIds } from '../../../src/run/tests/run-all-tests.ts';
-import { withoutUndefined } from '../../../src/text/json/json-access.ts';
+import type { Environment } from '../../../src/model/workspace/environment.ts';
+import { withoutUndefined } from '../../../src/text/without-undefined.ts';
 import type { Account, Checked } from './engine.ts';
 import type { Report, TypedRequest } from './protocol.ts';
 

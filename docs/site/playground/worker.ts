@@ -6,13 +6,14 @@ import type { Analysis } from '../../../src/lsp/engine.ts';
 import { hoverInText } from '../../../src/lsp/hover/hover-in-text.ts';
 import { withoutMarkdown } from '../../../src/lsp/hover/name-words.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import type { Environment } from '../../../src/model/workspace.ts';
 import { approvalYaml } from '../../../src/report/plan/approval-yaml.ts';
 import { summaryText } from '../../../src/report/plan/summary.ts';
-import { badgeOf, verdictOf } from '../../../src/report/plan/verdict.ts';
+import { verdictOf } from '../../../src/report/plan/verdict.ts';
 import { lineColumn } from '../../../src/text/line-column.ts';
 import { rememberLast } from '../../../src/text/remember-last.ts';
-import { withoutUndefined } from '../../../src/text/json/json-access.ts';
+import type { Environment } from '../../../src/model/workspace/environment.ts';
+import { badgeOf } from '../../../src/report/plan/badge.ts';
+import { withoutUndefined } from '../../../src/text/without-undefined.ts';
 import {
   accountWith,
   checkFiles,

@@ -1,5 +1,5 @@
 import { openRun } from '../../run/session/run.ts';
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';

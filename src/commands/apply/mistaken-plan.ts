@@ -3,11 +3,11 @@ import path from 'node:path';
 import { kindNames } from '../../kinds/index.ts';
 import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { commandLine, envWords } from '../../run/cli/command-line.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /** With more resources, the help suggests to apply everything instead of naming them. */
 const mostNamed = 3;

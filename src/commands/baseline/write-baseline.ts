@@ -5,9 +5,9 @@ import { baselineOf, prunedBaseline, type BaselineMade } from '../../lint/baseli
 import { readBaseline } from '../../lint/baseline/read-baseline.ts';
 import type { LintInput } from '../../lint/engine/lint-run.ts';
 import { rules } from '../../lint/rules.ts';
-import { exitCodes, UserError, type ExitCode, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { limits } from '../../text/file-limits.ts';
 import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
@@ -17,7 +17,8 @@ import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
+import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
 
 /** Records all current findings. An existing baseline is kept unless it is to be replaced. */
 export async function writeBaseline(

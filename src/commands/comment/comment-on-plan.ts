@@ -1,21 +1,22 @@
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import { beginRun } from '../../run/session/run.ts';
 import { refuseOtherPlan } from './refuse-other-plan.ts';
 import { postReview, type CommentCommandOptions } from './post-review.ts';
-import { UserError, exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { detectForge } from '../../run/session/forge/detect-forge.ts';
-import { readEvent } from '../../run/session/forge/review-target.ts';
+import { readEvent } from '../../run/session/forge/read-event.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { applyLine, approveLine } from '../../run/plan/apply-line.ts';
-import { firstGiven } from '../../run/cli/command-line.ts';
+import { firstGiven } from '../../run/cli/first-given.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
 import { madeBy } from '../../run/plan/bound-plan.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { ReviewedPlans } from '../../run/review.ts';
+import { exitCodeOfAll, exitCodes } from '../../model/exit-codes.ts';
 
 /** The events of GitHub whose jobs plan by themselves. */
 const ownEvents: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'push', 'schedule']);

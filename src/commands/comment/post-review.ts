@@ -1,7 +1,7 @@
 import type { RunFlags } from '../../run/session/run.ts';
 import { summaryRoom, writeResult } from '../../run/cli/files/write-result.ts';
 import { upsertComment, type PostedComment } from '../../remote/forge/upsert-comment.ts';
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import { ForgeError, type Forge, type ForgeRequest } from '../../model/forge.ts';
 import type { Io } from '../../model/io.ts';
 import { usualMaxSize } from '../../report/plan/markdown/markdown-table.ts';
@@ -15,7 +15,7 @@ import { forgeToken, openForge, missingToken } from '../../run/session/forge/ope
 import { reviewTarget, type ReviewTarget } from '../../run/session/forge/review-target.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
 import { planComment, planVerdict, type ReviewedPlans, setPlanLabels } from '../../run/review.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { given } from '../../run/cli/given-variable.ts';
 
 interface ToReview {

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PlanFile } from '../../run/session/saved-plans.ts';
 import { commitAt } from '../../run/session/ledger/run-about.ts';
 import { openRepository, type Repository } from '../../workspace/git/repository.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 interface PlanOrigin {
   /** The commit that the options name; a job without a checkout has no other. */

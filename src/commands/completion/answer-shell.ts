@@ -1,7 +1,7 @@
 import { completeWords, type CommandSource } from './complete-words.ts';
 import { noWords, type NextWords } from './values-of.ts';
 import { bashReply, type Shell } from './shells.ts';
-import { splitLine } from './slots.ts';
+import { splitLine } from './split-line.ts';
 import type { Io } from '../../model/io.ts';
 
 interface Question {

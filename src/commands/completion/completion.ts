@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import { verb } from '../../run/cli/help.ts';
 import { outputOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import type { CommandSource } from './complete-words.ts';
 import { shells, type Shell } from './shells.ts';
 

@@ -1,5 +1,5 @@
 import type { NextWords } from './values-of.ts';
-import type { SplitLine } from './slots.ts';
+import type { SplitLine } from './split-line.ts';
 
 /*
  * Fish unquotes the words before the last one; that one is passed as it was typed. It adds no space after `=`.

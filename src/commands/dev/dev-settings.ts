@@ -3,7 +3,7 @@ import type { DevSettings, LocalUpstream } from '../../dev/dev-site.ts';
 import { devFileName } from '../../model/dev-contract.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Environment } from '../../model/workspace.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import {
   devFileEntries,

@@ -2,12 +2,13 @@ import type { DevSite } from '../../dev/dev-site.ts';
 import type { TestCandidate } from '../../dev/dev-serving.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { saveRequestTest, testFile } from '../../run/tests/save-request-test.ts';
 import { traceSide } from '../../simulate/request-way.ts';
 import { isSameJson } from '../../text/json/json-access.ts';
 import { requestFactsOf } from '../../workspace/settings/request-tests.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 interface DevTestPlace {
   readonly workspace: Workspace;

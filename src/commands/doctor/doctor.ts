@@ -1,4 +1,4 @@
-import { exitCodeOfAll } from '../../model/errors.ts';
+import { exitCodeOfAll } from '../../model/exit-codes.ts';
 import { Command } from 'commander';
 import { apiOptions, secretsOption, workspaceOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';

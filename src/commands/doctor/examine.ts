@@ -16,12 +16,12 @@ import { toLive } from '../../derive/forms/read-form.ts';
 import { proxyFor, proxyPlace } from '../../remote/http/proxy-settings.ts';
 import { webhookUrl } from '../../remote/http/webhook.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { exitCodes, rejectedStatuses } from '../../model/errors.ts';
+import { rejectedStatuses } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { foreignOwner } from '../../plan/obstacles/claims.ts';
 import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
@@ -32,8 +32,10 @@ import { forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { version } from '../../version.ts';
 import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
-import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
-import { counted } from '../../text/wording.ts';
+import { refuseOtherLedger } from '../../run/plan/refuse-other-ledger.ts';
+import { counted } from '../../text/words/noun-words.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {

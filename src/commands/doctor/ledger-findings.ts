@@ -3,17 +3,20 @@ import path from 'node:path';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/file-texts.ts';
-import { ApiError, UserError, type ExitCode, exitCodeOf, exitCodes } from '../../model/errors.ts';
+import { ApiError, UserError, exitCodeOf } from '../../model/errors.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { backendsOf } from '../../run/session/ledger/store-of.ts';
 import { openStore, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { whoReads } from '../../run/session/ledger/ledger-settings.ts';
-import { counted, runInWords, secondText } from '../../text/wording.ts';
-import { readLeft } from '../../run/ledger/check-ledger.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-import { runIdOf } from '../../ledger/lock-error.ts';
+import { counted } from '../../text/words/noun-words.ts';
+import { readLeft } from '../../run/ledger/read-left.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { runIdOf } from '../../ledger/run-id.ts';
+import { runInWords } from '../../text/words/run-in-words.ts';
+import { secondText } from '../../text/words/time-words.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
 export async function ledgerFindings(run: Run): Promise<readonly Examination[]> {

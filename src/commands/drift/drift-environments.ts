@@ -1,6 +1,6 @@
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import { beginRun, type Run, type WorkspaceRun } from '../../run/session/run.ts';
-import { commandLine, firstGiven, type PlaceFlags } from '../../run/cli/command-line.ts';
+import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
   emptyReports,
@@ -11,14 +11,14 @@ import {
 } from '../../run/cli/reports.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
-import { exitCodeOfAll, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
 import { testCounts } from '../../model/traffic/test-report.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { NextStep, RunFigures } from '../../model/plan/run-event.ts';
-import type { Address, Workspace, WorkspaceHead } from '../../model/workspace.ts';
+import type { NextStep } from '../../model/plan/run-event.ts';
+import type { Workspace, WorkspaceHead } from '../../model/workspace/workspace.ts';
 import {
   driftedAddresses,
   driftPart,
@@ -37,6 +37,10 @@ import { refuseJob } from '../../run/tests/send/refuse-job.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
 import { terminal } from '../../run/cli/terminal.ts';
+import { exitCodeOfAll, exitCodes, type ExitCode } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { RunFigures } from '../../model/plan/run-figures.ts';
+import { firstGiven } from '../../run/cli/first-given.ts';
 
 export const driftReport: ReportKind<DriftFormat> = {
   formats: ['text', 'json', 'markdown', 'github'],

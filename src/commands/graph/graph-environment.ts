@@ -1,15 +1,16 @@
 import type { RunToPlan } from '../../run/plan/planned.ts';
 import { beginRun } from '../../run/session/run.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
-import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
-import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
-import { firstGiven } from '../../run/cli/command-line.ts';
+import { chooseEnvironment } from '../../run/session/workspace/choose-environments.ts';
+import { firstGiven } from '../../run/cli/first-given.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
+import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
 
 export interface GraphOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: string;

@@ -16,7 +16,7 @@ import {
 import { sourceIn, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
 import { unifiedDiff } from '../../report/text/diffs.ts';
 import { ciFactsOf, ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
-import { UserError, exitCodes, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { placeInRepository } from '../../workspace/git/workspace-home.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
@@ -26,8 +26,9 @@ import { jobRecordFile, readJobRecord } from './job-record.ts';
 import { mergedJobs, type JobConflict } from './merge-jobs.ts';
 import { environmentOrder, orderChange, type ChangedFile } from './environment-order.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-import { codeList } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface AddedExtras {
   /** Those that are new. */

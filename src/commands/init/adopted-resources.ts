@@ -1,10 +1,11 @@
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { resource as table } from '../../kinds/documents/resource.ts';
-import { type Workspace } from '../../model/workspace.ts';
-import { startDrafts, withKey, type FileChange } from '../../pull/edit/drafts.ts';
+import { type Workspace } from '../../model/workspace/workspace.ts';
+import { startDrafts, type FileChange } from '../../pull/edit/drafts.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { withKey } from '../../pull/edit/with-key.ts';
 
 /**
  * The edits that keep adopted objects in their environments when others are added, as `pull` writes them where there

@@ -4,8 +4,8 @@ import { editedTo } from '../../edit/edit-to.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import type { Source } from '../../model/document.ts';
 import { usageError } from '../../model/errors.ts';
-import type { Settings } from '../../model/workspace.ts';
-import { withKey } from '../../pull/edit/drafts.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
+import { withKey } from '../../pull/edit/with-key.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 

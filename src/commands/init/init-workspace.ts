@@ -6,16 +6,16 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inlineYaml } from '../../edit/printed.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { exitCodes, LedgerError, UserError, usageError } from '../../model/errors.ts';
+import { LedgerError, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
-import type { LedgerSettings } from '../../model/workspace.ts';
+import type { LedgerSettings } from '../../model/workspace/settings.ts';
 import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
 import { openWorkspaceFiles, otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { keepAdopted } from './adopted-resources.ts';
 import { jobRecordFile } from './job-record.ts';
@@ -32,6 +32,7 @@ import {
 } from './add-extras.ts';
 import type { ExtraFile } from '../../run/jobs/extra-files.ts';
 import { ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 interface InitRequest extends Omit<ExtrasRequest, 'isUpdate'> {
   /** At least one. */

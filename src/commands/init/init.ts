@@ -3,16 +3,18 @@ import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { settings } from '../../kinds/documents/settings.ts';
 import { ledgerStores } from '../../kinds/documents/words.ts';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerSettings } from '../../model/workspace.ts';
+import type { LedgerSettings } from '../../model/workspace/settings.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { verb, optionGroups } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import { collectExtra, extras, forges, type Extra } from '../../run/jobs/extra-files.ts';
 import type { ExtrasRequest } from './add-extras.ts';
 import type { NewStore } from './init-workspace.ts';
 import { readSource, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
 import type { PullAll, SeenAccount } from './live-account.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
 
 interface InitOptions {
   readonly store?: LedgerSettings['store'];

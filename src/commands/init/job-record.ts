@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 import type { ExtraFile } from '../../run/jobs/extra-files.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /**
  * The jobs as `init` wrote them last, by path: an update tells by them which lines of a file are of a person. They are

@@ -1,10 +1,10 @@
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { previewAccount, type AccountPreview } from '../../run/session/api/account-preview.ts';
-import { shellWord } from '../../text/quoted.ts';
+import { shellWord } from '../../text/words/shell-word.ts';
 
 /** Runs `pull` for a new workspace; gives its exit code. */
 export type PullAll = (

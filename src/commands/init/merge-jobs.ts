@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Io } from '../../model/io.ts';
-import { scratchFolder } from '../../workspace/git/repository.ts';
+import { scratchFolder } from '../../workspace/git/scratch-folder.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 
 /** Three versions of a file: as `init` wrote it last, as it is now, and as `init` writes it today. */

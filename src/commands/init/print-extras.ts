@@ -2,7 +2,7 @@ import type { AddedExtras } from './add-extras.ts';
 import { additionTo, forges, type Extra } from '../../run/jobs/extra-files.ts';
 import { secretsOf, type CiSetting } from '../../run/jobs/ci-setting.ts';
 import { writingSecrets } from '../../run/jobs/templates/gitea-jobs.ts';
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import type { Io } from '../../model/io.ts';
 
 const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> = {

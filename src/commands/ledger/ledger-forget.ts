@@ -4,11 +4,11 @@ import { toLive } from '../../derive/forms/read-form.ts';
 import { addressesOf } from '../../derive/forms/object-ids.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import type { ReadApi } from '../../model/api.ts';
-import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger.ts';
-import type { Address, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
@@ -16,6 +16,8 @@ import { unknownAddress } from './ledger-unknown.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
+import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 export interface ForgetFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;

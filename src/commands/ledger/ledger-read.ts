@@ -2,7 +2,7 @@
 import { beginRun, openRun } from '../../run/session/run.ts';
 import { Command, type Option } from 'commander';
 import { refOf } from '../../derive/forms/object-ids.ts';
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { verb } from '../../run/cli/help.ts';
@@ -16,8 +16,8 @@ import {
   type WorkspaceOptions,
 } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The options of commands that only read or create the ledger file. */
 export interface LedgerFlags extends WorkspaceOptions {
@@ -207,7 +207,7 @@ export function listOrphans(run: RunCommand): Command {
       const { environment } = opened;
       const [{ refuseForgotten }, { readLeft }, { leftObjectsText }] = await Promise.all([
         import('../../run/session/ledger/refuse-forgotten.ts'),
-        import('../../run/ledger/check-ledger.ts'),
+        import('../../run/ledger/read-left.ts'),
         import('../../report/left-objects-text.ts'),
       ]);
       await refuseForgotten(opened);

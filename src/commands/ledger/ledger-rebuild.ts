@@ -1,7 +1,7 @@
 import { openRun } from '../../run/session/run.ts';
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
-import { ownerOf } from '../../derive/forms/marker.ts';
+import { ownerOf } from '../../derive/forms/owner-id.ts';
 import { entryOfLive } from '../../derive/forms/ledger-form.ts';
 import { refOf } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
@@ -10,12 +10,12 @@ import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
 import { isSameIdentity, rebuild, type RebuiltPair } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import { exitCodes, LedgerError } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address, Environment } from '../../model/workspace.ts';
-import { listAll } from '../../run/ledger/check-ledger.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { listAll } from '../../run/ledger/read-left.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn } from '../../plan/obstacles/claims.ts';
@@ -28,7 +28,9 @@ import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 import { readRoutes } from './routes-file.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 export interface RebuildFlags extends SettleFlags {
   readonly routes?: string;

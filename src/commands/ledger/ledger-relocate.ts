@@ -1,6 +1,6 @@
 import { beginRun } from '../../run/session/run.ts';
 import { Command } from 'commander';
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import type { LedgerHome } from '../../model/ledger/ledger-home.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { verb } from '../../run/cli/help.ts';

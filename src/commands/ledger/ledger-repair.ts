@@ -2,12 +2,12 @@
 import { beginRun, openRun } from '../../run/session/run.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ledgerStores } from '../../kinds/documents/words.ts';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { LedgerStore } from '../../model/ledger/ledger-store.ts';
 import { mostShards } from '../../model/ledger/shard.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
-import { optionGroups, verb } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import {
   environmentOption,
   ledgerOption,
@@ -17,10 +17,13 @@ import {
 } from '../../run/cli/options.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { MoveFlags } from '../../run/ledger/move-ledgers.ts';
-import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
-import { counted, runInWords } from '../../text/wording.ts';
+import { chooseEnvironment } from '../../run/session/workspace/choose-environments.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import type { LedgerFlags } from './ledger-read.ts';
 import { wholeNumber } from '../../run/cli/option-values.ts';
+import { runInWords } from '../../text/words/run-in-words.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
 
 export function initLedger(run: RunCommand): Command {
   return verb('init', {

@@ -11,11 +11,11 @@ import { edited } from '../../ledger/draft.ts';
 import { putEntry, useApprovals } from '../../ledger/state.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RollbackFiles } from '../../model/ledger/ledger-store.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
 import type { Rollback, RollbackObject } from '../../plan/rollback/rollback.ts';
@@ -26,9 +26,10 @@ import { planKey } from '../../run/session/saved-plans.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
-import { listAll } from '../../run/ledger/check-ledger.ts';
+import { listAll } from '../../run/ledger/read-left.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 const verb = 'ledger restore';
 

@@ -1,9 +1,10 @@
 import { suggestions } from '../../text/suggest.ts';
-import { exitCodes, LedgerError } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-import { codeList } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** The error for an address that is not in the ledger, with similar addresses. */
 export function unknownAddress(

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
+import { apiExits, verb } from '../../run/cli/help.ts';
 import { apiOptions, environmentOption, workspaceOption } from '../../run/cli/options.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
@@ -16,6 +16,7 @@ import {
 } from './ledger-repair.ts';
 import type { SettleFlags } from './settle-routes.ts';
 import { collect } from '../../run/cli/option-values.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {

@@ -8,15 +8,16 @@ import { toLive } from '../../derive/forms/read-form.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { isSameIdentity } from '../../ledger/rebuild.ts';
 import type { Desired } from '../../model/desired.ts';
-import { UserError, exitCodes, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { claimOn } from '../../plan/obstacles/claims.ts';
 import { readTerraformState, type TerraformState } from '../../pull/terraform/read-terraform-state.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { isJsonText } from '../../text/json/json-syntax.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /**
  * The live state of the routes in a file: a Terraform state, or one route on each line, `https-route/<name>:

@@ -3,15 +3,17 @@ import { idPattern } from '../../kinds/references.ts';
 import { unknownSince } from '../../ledger/created-since.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address, Environment } from '../../model/workspace.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 import { identityText, readNamedObjects, type NamedObject } from '../../run/ledger/named-objects.ts';
-import type { Neighbor } from '../../plan/obstacles/claims.ts';
+import type { Neighbor } from '../../plan/obstacles/neighbor.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { asCode } from '../../text/quoted.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 /** The options that settle routes, which cannot be listed. */
 export interface SettleFlags extends WorkspaceOptions, ApiOptions {

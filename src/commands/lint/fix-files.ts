@@ -1,20 +1,22 @@
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { Option, type Command } from 'commander';
 import { writeResult } from '../../run/cli/files/write-result.ts';
-import { optionGroups } from '../../run/cli/help.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
+import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import type { Base } from '../../lint/rule.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
-import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { openWorkspace, workspaceFolder } from '../../run/session/workspace/open-workspace.ts';
-import { type LimitOptions, type ReportOptions, shownOf } from '../../run/lint/limit-findings.ts';
+import { shownOf } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
 import type { LintBefore, Selection } from '../../run/lint/lint-workspace.ts';
+import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
+import type { LintOptions, SelectionOptions } from './lint-options.ts';
 
 /** The texts that fixes change, until none is left. */
 async function fixedTexts(
@@ -83,22 +85,6 @@ function exitOfPatch(io: Io, { sources }: Workspace, diagnostics: readonly Diagn
   return unread.length === 0 ? exitCodes.ok : exitCodes.configuration;
 }
 
-export interface LintOptions
-  extends WorkspaceOptions, ReportOptions, ApiOptions, SelectionOptions, LimitOptions {
-  readonly env?: readonly string[];
-  readonly rule?: readonly string[];
-  readonly fix?: boolean;
-  readonly unsafe?: boolean;
-  readonly diff?: boolean;
-  /** False with `--no-baseline`. */
-  readonly baseline: boolean;
-  readonly newOnly?: boolean;
-  readonly base?: string;
-  readonly now?: Date;
-  readonly live?: boolean;
-  readonly only?: readonly string[];
-}
-
 /** One run of lint: the files to read, and the findings to show. */
 interface LintRequest {
   readonly io: Io;
@@ -126,15 +112,6 @@ export async function lintSelected(
   base?: Base,
 ): Promise<LintResult> {
   return selection.narrow(workspace, await lintAll(io, workspace, files, options, base));
-}
-
-interface SelectionOptions {
-  readonly stdin?: boolean;
-  readonly stdinFilename?: string;
-  readonly staged?: boolean;
-  readonly changedSince?: string;
-  readonly diffOnly?: boolean;
-  readonly watch?: boolean;
 }
 
 export function addSelectionOptions(command: Command): Command {

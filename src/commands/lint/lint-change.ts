@@ -5,7 +5,7 @@ import { openRepository, type GitPlace } from '../../workspace/git/repository.ts
 import { countFindings } from '../../lint/engine/count-findings.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Source } from '../../model/document.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { GitFile, Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { LintBefore, Selection } from '../../run/lint/lint-workspace.ts';
@@ -13,6 +13,7 @@ import { settingsFile } from '../../workspace/files/discover.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { loadWorkspace } from '../../workspace/load-workspace.ts';
 import { lineColumn } from '../../text/line-column.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 interface ChangeSelection {
   readonly from: string;

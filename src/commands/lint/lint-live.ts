@@ -1,22 +1,26 @@
 import { openWorkspaceRun, type Run } from '../../run/session/run.ts';
-import { byText } from '../../text/items-by.ts';
+import { byText } from '../../text/lists/compare-texts.ts';
 import { matchesOnly } from '../../text/patterns/address-filter.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import { loadTrafficTools } from '../../lint/domain/policy/load-traffic-tools.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import type { Address, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { LiveObject } from '../../lint/live/live-document.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { findingsPrinter, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
-import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
-import type { LintOptions } from './fix-files.ts';
+import { shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
+import { refuseOtherLedger } from '../../run/plan/refuse-other-ledger.ts';
+import type { LintOptions } from './lint-options.ts';
 import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
-import { chooseEnvironments, ruleSettings } from '../../run/session/workspace/open-workspace.ts';
+import { ruleSettings } from '../../run/session/workspace/rule-settings.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
-import { refuseEmptyFilter } from '../../run/cli/unused-words.ts';
+import { refuseEmptyFilter } from '../../run/cli/refuse-empty-filter.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { findingsPrinter } from '../../run/lint/findings-printer.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 
 /** `lint --live`: checks every readable object of each environment, managed or not, with the rules for resources. */
 export async function lintLiveObjects(io: Io, options: LintOptions): Promise<number> {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { verb, optionGroups } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -7,8 +7,8 @@ import {
   outputOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
-import { firstGiven } from '../../run/cli/command-line.ts';
-import { formatOption, outputFiles, redirect } from '../../run/cli/reports.ts';
+import { firstGiven } from '../../run/cli/first-given.ts';
+import { formatOption, outputFiles } from '../../run/cli/reports.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import {
   addSelectionOptions,
@@ -18,16 +18,20 @@ import {
   openSelection,
   printPatch,
   refuseSelection,
-  type LintOptions,
 } from './fix-files.ts';
 import type { Base } from '../../lint/rule.ts';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { findingsPrinter, findingsReport, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
+import { findingsReport, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
 import { collect, wholeNumber } from '../../run/cli/option-values.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { redirect } from '../../run/cli/redirect-io.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
+import { findingsPrinter } from '../../run/lint/findings-printer.ts';
+import type { LintOptions } from './lint-options.ts';
 
 /** `lint`: reports each mistake once, at the exact key. Loads neither HTTP client nor server. */
 export function lintCommand(run: RunCommand): Command {

@@ -6,7 +6,7 @@ import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts'
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { withOpenFilesAgain } from '../../workspace/documents/reread-file.ts';
@@ -15,7 +15,7 @@ import { compileEach } from '../../workspace/compile/compile.ts';
 import { fixUntilQuiet } from '../../run/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
-import { redirect } from '../../run/cli/reports.ts';
+import { redirect } from '../../run/cli/redirect-io.ts';
 
 /**
  * The stages of `lint`, as the language server runs them, in parts between which the server responds; unfinished work

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
-import { verb, optionGroups } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import { wholeNumber } from '../../run/cli/option-values.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
 
 interface LspOptions {
   readonly clientProcessId?: number;

@@ -1,17 +1,17 @@
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import { beginRun, openRun, type RunFlags } from '../../run/session/run.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import path from 'node:path';
-import { exitCodeOfAll, exitCodes, usageError, type UserError } from '../../model/errors.ts';
+import { usageError, type UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { removeEarlier } from '../../run/cli/files/write-result.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Environment } from '../../model/workspace.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
-import { firstGiven } from '../../run/cli/command-line.ts';
+import { firstGiven } from '../../run/cli/first-given.ts';
 import { applyLine, approveLine, type ApplyTarget } from '../../run/plan/apply-line.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../run/plan/planned.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
@@ -19,13 +19,14 @@ import { planReport, refuseUnusedFlags, type PlanFormat } from '../../run/plan/p
 import { boundPlan, madeBy } from '../../run/plan/bound-plan.ts';
 import { type PlanLook, type PlansToShow, renderPlans } from '../../run/plan/render-plans.ts';
 import {
-  outputFiles,
-  placedReports,
-  refuseYaml,
-  writeReports,
-  type Report,
   type ReportFlags,
+  type Report,
+  writeReports,
+  placedReports,
+  outputFiles,
+  refuseYaml,
 } from '../../run/cli/reports.ts';
+import { exitCodeOfAll, exitCodes } from '../../model/exit-codes.ts';
 
 export interface PlanOptions extends PlanFlags, RunFlags, PlanLook, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
+import { apiExits, verb } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -18,9 +18,11 @@ import { refuseWords } from '../../run/cli/unused-words.ts';
 import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
 import type { PlanOptions } from './plan-and-report.ts';
 import type { ShowOptions } from './render-shown.ts';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { formatFlags, planReport } from '../../run/plan/plan-formats.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
 
 /** `plan`: the differences between the files and the live state. Only reads. */
 export function planCommand(run: RunCommand): Command {

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { outputFiles, placedReports, type ReportFlags, writeReports } from '../../run/cli/reports.ts';
 import { type PlanFormat, planReport, refuseUnusedFlags } from '../../run/plan/plan-formats.ts';
 import { namedBinding, type PlanLook, type PlansToShow, renderPlans } from '../../run/plan/render-plans.ts';
 import { openPlanFile, type PlanFile } from '../../run/session/saved-plans.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** The plans of a file in the formats of `plan`, from the file alone; the output names the parts that it lacks. */
 export async function showPlan(io: Io, file: string, options: ShowOptions): Promise<number> {

@@ -1,16 +1,17 @@
 import { compile } from '../../workspace/compile/compile.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { PullResult, PulledResource } from '../../pull/pull-run.ts';
-import { isUnset } from '../../pull/values/write-spec.ts';
+import { isUnset } from '../../pull/values/is-unset.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /**
  * Compiles the drafts before one of them is written: pulled fields must equal the live ones, and all others must be

@@ -3,11 +3,11 @@ import { asSent } from '../../derive/compare/service-form.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { CompiledResource, Desired } from '../../model/desired.ts';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { claimOn, claimRemedies, isHandedOver, type OwnerClaim } from '../../plan/obstacles/claims.ts';
 import { compareFields } from '../../plan/compare/three-way.ts';
 import { sameIdentityLive } from '../../plan/steps/same-identity.ts';
@@ -18,6 +18,8 @@ import { placeFlags } from '../../run/cli/command-line.ts';
 import type { FingerprintOf } from '../../run/session/secrets/fingerprint.ts';
 import { addressOf, type ChoiceInput, pullIndex, type PullIndex } from './pull-index.ts';
 import type { Target } from './target.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 export interface TakeContext {
   readonly secrets: SecretLookup;

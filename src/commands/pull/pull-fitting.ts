@@ -1,14 +1,15 @@
 import type { Run } from '../../run/session/run.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { pull } from '../../pull/pull.ts';
 import type { PullRequest, PullResult, RefusedPull } from '../../pull/pull-run.ts';
 import { refOf } from '../../derive/forms/object-ids.ts';
 import { inertPath } from '../../report/text/inert.ts';
 import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface FittingPull {
   readonly pulled: PullResult;

@@ -1,4 +1,4 @@
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import type { CompiledResource, EnvironmentSides } from '../../model/desired.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
@@ -6,8 +6,8 @@ import type { ReadApi } from '../../model/api.ts';
 import { usageError } from '../../model/errors.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
-import type { Neighbor } from '../../plan/obstacles/claims.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { Neighbor } from '../../plan/obstacles/neighbor.ts';
 import type { PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ObjectTarget } from './target.ts';
 

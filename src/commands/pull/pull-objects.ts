@@ -13,12 +13,12 @@ import type { ChoiceInput } from './pull-index.ts';
 import { lostProtection, pullSummary } from './pull-summary.ts';
 import { pullTargets, stateNames, stateSummary, type TargetFlags } from './pull-targets.ts';
 import { compile } from '../../workspace/compile/compile.ts';
-import { managedIn } from '../../derive/secrets/known-secrets.ts';
+import { managedIn } from '../../derive/secrets/managed-objects.ts';
 import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
-import { UserError, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { FileChange } from '../../pull/edit/drafts.ts';
 import type { PullResult } from '../../pull/pull-run.ts';
 import { remedyText } from '../../report/plan/words/remedy-words.ts';
@@ -33,6 +33,7 @@ import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { makePlan } from '../../run/plan/make-plan.ts';
 import { startReading } from '../../run/plan/start-reading.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
+import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
 
 const modesOfFiles = { folder: 0o755, file: 0o644 };
 

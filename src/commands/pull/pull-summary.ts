@@ -1,16 +1,16 @@
 import { refOf } from '../../derive/forms/object-ids.ts';
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { PullChoice } from './pull-choose.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { exposureOf, type Exposure } from '../../plan/exposure/exposure.ts';
 import type { PulledResource, PullResult } from '../../pull/pull-run.ts';
 import { exposureText } from '../../report/plan/words/exposure-words.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { directionText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
 import { asCode } from '../../text/quoted.ts';
 
 interface PullReport extends PullChoice, PlaceFlags {

@@ -1,11 +1,11 @@
-import { addTo } from '../../text/items-by.ts';
-import { counted } from '../../text/wording.ts';
+import { addTo } from '../../text/lists/group-by.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import type { PullResult } from '../../pull/pull-run.ts';
 import {
   readTerraformState,
@@ -17,8 +17,9 @@ import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import type { PullChoice } from './pull-choose.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import type { ObjectTarget, Target } from './target.ts';
-import { shellWord, asCode } from '../../text/quoted.ts';
+import { asCode } from '../../text/quoted.ts';
 import { isJsonText } from '../../text/json/json-syntax.ts';
+import { shellWord } from '../../text/words/shell-word.ts';
 
 const unreadReasons = {
   edge: 'its edge_id is not in the state; name it with `--route <edge_id>/<route_id>`',

@@ -1,5 +1,5 @@
 import type { ObjectKey } from '../../model/api.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 /** A live object with an optional new name. */
 export interface ObjectTarget {

@@ -1,35 +1,36 @@
 import type { Desired } from '../../model/desired.ts';
 import { openRun, type Run } from '../../run/session/run.ts';
 import { entryOfLive } from '../../derive/forms/ledger-form.ts';
-import { ownerInLedger } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/owner-id.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
 import { olderLedgerChanges } from '../../ledger/upkeep/ledger-behind-live.ts';
 import type { ReadApi } from '../../model/api.ts';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { leftObjectsText } from '../../report/left-objects-text.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { readNamedObjects, type NamedObject } from '../../run/ledger/named-objects.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
-import { listAll, readLeft } from '../../run/ledger/check-ledger.ts';
+import { listAll, readLeft } from '../../run/ledger/read-left.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { declaredNow } from '../../run/plan/make-plan.ts';
-import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
+import { refuseOtherLedger } from '../../run/plan/refuse-other-ledger.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { noteRunning } from '../../run/session/ledger/note-running.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { asCode } from '../../text/quoted.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** Lists the creates without a response, each with the two commands that settle it. Exits 4 if there are any. */
 export async function listUnknown(

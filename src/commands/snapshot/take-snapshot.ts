@@ -1,11 +1,11 @@
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import { beginRun, type Run } from '../../run/session/run.ts';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { saltOf } from '../../derive/compare/text-digest.ts';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { version } from '../../version.ts';
 import { lineageOf, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
@@ -14,7 +14,8 @@ import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { refuseYaml } from '../../run/cli/reports.ts';
 import { privateKeyOf } from '../../run/session/snapshots.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: readonly string[];

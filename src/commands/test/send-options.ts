@@ -1,4 +1,4 @@
-import { firstGiven } from '../../run/cli/command-line.ts';
+import { firstGiven } from '../../run/cli/first-given.ts';
 import { usageError } from '../../model/errors.ts';
 import type { SendOptions } from '../../run/tests/send/send-options.ts';
 

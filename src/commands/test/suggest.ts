@@ -2,7 +2,7 @@ import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { JsonObject } from '../../model/value.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { yamlText } from '../../report/text/yaml.ts';
@@ -11,6 +11,7 @@ import { sideOf } from '../../run/tests/run-all-tests.ts';
 import { suggestTests, type SuggestedTest } from '../../run/tests/suggest-tests.ts';
 import { runRequestTests } from '../../simulate/run-tests.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 interface SuggestionInput {
   readonly workspace: Workspace;

@@ -1,12 +1,12 @@
 import { elapsed } from '../../text/waits/elapsed.ts';
 import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes, usageError, UserError } from '../../model/errors.ts';
+import { usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { TestFiles, TestReport } from '../../model/traffic/test-report.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import {
   outputFiles,
   emptyReports,
@@ -18,7 +18,7 @@ import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { formatContext, type FormatContext } from '../../run/lint/lint-formats.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { accessOf } from '../../run/session/run.ts';
-import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { refuseJob } from '../../run/tests/send/refuse-job.ts';
 import type { SendOptions } from '../../run/tests/send/send-options.ts';
 import type { ToSend } from '../../run/tests/send/send-tests.ts';
@@ -29,6 +29,9 @@ import { suggestions } from '../../text/suggest.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';
 import { quoted } from '../../text/quoted.ts';
 import { wantsColor } from '../../run/cli/terminal.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 
 const testFormats = ['text', 'json', 'junit', 'github', 'markdown'] as const;
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
+import { apiExits, verb } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -12,6 +12,7 @@ import { formatOption } from '../../run/cli/reports.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import { testsReport, type TestOptions } from './test-workspace.ts';
 import { atLeastOne, collect } from '../../run/cli/option-values.ts';
+import { optionGroups } from '../../run/cli/option-groups.ts';
 
 /** `test`: what requests get and what lint policies say, by the files alone, compared with what tests expect. */
 export function testCommand(run: RunCommand): Command {

@@ -1,8 +1,7 @@
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, usageError, UserError } from '../../model/errors.ts';
+import { usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Address } from '../../model/workspace.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import {
   compareCorpus,
@@ -14,12 +13,14 @@ import { desiredServers } from '../../routing/traffic-server.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../routing/traffic/select-server.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
-import { firstGiven } from '../../run/cli/command-line.ts';
 import { hostsOfOptions } from '../../run/session/workspace/dev-file.ts';
 import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { firstGiven } from '../../run/cli/first-given.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { wantsColor } from '../../run/cli/terminal.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/o
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { edgesOf, type Edges } from '../../routing/edges.ts';
 import { desiredServers, liveServers } from '../../routing/traffic-server.ts';
@@ -13,6 +13,7 @@ import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import type { RequestOptions } from './trace-facts.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 /** The data for tracing URLs. */
 export interface TraceSides {

@@ -1,6 +1,7 @@
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { openSides, type TraceOptions } from './trace-sides.ts';
-import { exitCodes, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import type { Io } from '../../model/io.ts';
 import { sameAnswers } from '../../routing/traffic/same-answers.ts';
 import type { Trace } from '../../report/trace/trace-text.ts';

@@ -1,9 +1,9 @@
 import { usageError } from '../../model/errors.ts';
-import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import type { TraceAnswer, TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
-import { contradictionText } from '../../report/tests/request-words.ts';
 import type { Trace } from '../../report/trace/trace-text.ts';
-import { contradictionHelp } from '../../report/trace/way-text.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
+import { contradictionText } from '../../report/tests/unknown-words.ts';
+import { contradictionHelp } from '../../report/trace/fact-help.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { edgeProblem } from '../../routing/traffic/select-server.ts';
 import { declaredPlaces } from '../../run/tests/declared-places.ts';

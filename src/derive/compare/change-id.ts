@@ -1,9 +1,10 @@
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Json } from '../../model/value.ts';
-import type { Address, AllowedDecision } from '../../model/workspace.ts';
+import type { AllowedDecision } from '../../model/approval.ts';
 import { idHash } from '../../text/hash.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 import { usedAt } from './used-approval.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 export interface DecidedChange {
   readonly address: Address;
@@ -31,4 +32,11 @@ export function changeId(
     used: usedAt(approvals, address).length,
     values: values.map(canonicalJson).sort(),
   });
+}
+
+const shownDigits = 6;
+
+/** The short form of a change id for headings; documents need all digits. */
+export function shortChange(change: string): string {
+  return change.slice(0, shownDigits);
 }

@@ -1,11 +1,12 @@
 import type { Field } from '../../kinds/field.ts';
-import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
 import { isPolicyField } from '../forms/fields.ts';
 import { maskedVerdict, isMaskedText, type Sameness } from '../forms/mask-text.ts';
 import { canonical } from './canonical.ts';
-import { isIdentical } from './share-parts.ts';
+import { isIdentical } from './is-identical.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** Whether two values of a field are equivalent. Absent, null and the field's own "none" are equal. */
 export function compareValues(

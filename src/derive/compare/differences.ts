@@ -3,7 +3,7 @@ import type { SecretLookup } from '../../model/secret.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { canonicalString } from './canonical.ts';
 import { compareValues } from './compare-values.ts';
-import { isIdentical } from './share-parts.ts';
+import { isIdentical } from './is-identical.ts';
 import type { Sameness } from '../forms/mask-text.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 import { isTree, type Tree } from '../forms/tree.ts';

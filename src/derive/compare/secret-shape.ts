@@ -1,5 +1,5 @@
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
-import { hasSecretReference, type Secret, textAroundSecrets } from '../../model/secret.ts';
+import type { Secret } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
@@ -7,6 +7,7 @@ import { ledgerSecret } from '../forms/ledger-form.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import { policySecrets } from '../secrets/policy-secrets.ts';
 import { secretIn } from '../secrets/secret-patterns.ts';
+import { hasSecretReference, textAroundSecrets } from '../../model/secret-reference.ts';
 
 /**
  * The hash of a live traffic policy without its secrets: policies that differ elsewhere have different hashes. The

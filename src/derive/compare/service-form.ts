@@ -14,7 +14,7 @@ import { fieldsOf, itemField } from '../forms/fields.ts';
 import { normalMatch } from '../forms/normal-match.ts';
 import { isTree, type Tree } from '../forms/tree.ts';
 import { canonicalString } from './canonical.ts';
-import { isIdentical } from './share-parts.ts';
+import { isIdentical } from './is-identical.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** Whether a returned value is a form of the sent one. */

@@ -1,4 +1,4 @@
-import { itemsBy } from '../../text/items-by.ts';
+import { itemsBy } from '../../text/lists/items-by.ts';
 import type { UsedApproval } from '../../model/approval.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 

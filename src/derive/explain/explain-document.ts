@@ -5,7 +5,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { explainedDocuments, type ExplainedDocument } from './example-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { keyFacts } from './field-facts.ts';
-import { firstSentence } from '../../text/wording.ts';
+import { firstSentence } from '../../text/words/first-sentence.ts';
 
 /** Explains `settings`, `environment.vars`, `approval.change`, `https-route.uses`; undefined for other subjects. */
 export function explainDocument(subject: string): Explanation | undefined {

@@ -6,12 +6,13 @@ import { fieldAt, fieldsOf } from '../forms/fields.ts';
 import type { ApiNote } from '../../kinds/api-notes.ts';
 import type { Field, Fields, Module } from '../../kinds/field.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
-import type { Kind, KindName, Operation } from '../../kinds/kind.ts';
+import type { Kind, KindName } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Path } from '../../model/value.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { firstSentence } from '../../text/wording.ts';
-import { codeList } from '../../text/quoted.ts';
+import { firstSentence } from '../../text/words/first-sentence.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Operation } from '../../kinds/operation.ts';
 
 const verbs = ['create', 'get', 'list', 'update', 'delete'] as const;
 

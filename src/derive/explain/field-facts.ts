@@ -5,7 +5,7 @@ import type { Json, Path } from '../../model/value.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { limitsInWords, typeInWords, unitInWords } from '../schema/schema-words.ts';
 import type { Fact } from './explanation.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /** Facts from the schema on a key of Edgewright's own documents. */
 export function keyFacts(schema: JsonSchema, presence: 'required' | 'optional'): readonly Fact[] {

@@ -4,7 +4,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 import { rememberEach } from '../../text/remember-last.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The field at a path of a kind's spec; undefined if there is none, for example inside a traffic policy. */
 export function fieldAt(kind: KindName, path: Path): Field | undefined {

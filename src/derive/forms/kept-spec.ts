@@ -2,7 +2,7 @@ import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import { ledgerSecret } from './ledger-form.ts';
 import { parseTemplate } from './parse-template.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** A spec that the ledger keeps, as it is declared: secrets are the references by which they were written. */
 export function specOf(kept: LedgerSpec): Record<string, Value> {

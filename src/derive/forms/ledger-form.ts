@@ -5,11 +5,12 @@
  */
 import { isPlain } from './masked.ts';
 import { isTree } from './tree.ts';
-import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
+import type { LedgerSpec, LedgerEntry } from '../../model/ledger/ledger.ts';
+import { Secret, type SecretLookup } from '../../model/secret.ts';
+import type { Value, Path, Json, Spec } from '../../model/value.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { isSecretValue, SecretReference } from '../../model/secret-reference.ts';
 import type { Live } from '../../model/live.ts';
-import { isSecretValue, Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
-import type { Json, Path, Spec, Value } from '../../model/value.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Makes the fingerprint of a secret at a path; undefined without a key or if the value is too short. */
 export type Fingerprint = (path: Path, value: Secret) => string | undefined;
@@ -45,15 +46,6 @@ export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Js
  */
 export function liveToLedgerForm(spec: Spec, declared: Spec | undefined): LedgerSpec {
   return toLedgerForm(hideLike(spec, declared), () => undefined);
-}
-
-/** A new entry for a live object that no write of ours made. `at`: when it was read, RFC 3339. */
-export function entryOfLive(
-  { kind, id, edge_id, spec }: Pick<Live, 'kind' | 'id' | 'edge_id' | 'spec'>,
-  { uid, declared, at }: { readonly uid: string; readonly declared?: Spec | undefined; readonly at: string },
-): LedgerEntry {
-  const observed = liveToLedgerForm(spec, declared);
-  return withoutUndefined({ uid, kind, id, edge_id, observed, observed_at: at, is_protected: false });
 }
 
 function ledgerValue(
@@ -101,4 +93,13 @@ function hideValue(value: Value, pattern: Value | Json | undefined): Value {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, hideValue(item, byName.get(key.toLowerCase()))]),
   );
+}
+
+/** A new entry for a live object that no write of ours made. `at`: when it was read, RFC 3339. */
+export function entryOfLive(
+  { kind, id, edge_id, spec }: Pick<Live, 'kind' | 'id' | 'edge_id' | 'spec'>,
+  { uid, declared, at }: { readonly uid: string; readonly declared?: Spec | undefined; readonly at: string },
+): LedgerEntry {
+  const observed = liveToLedgerForm(spec, declared);
+  return withoutUndefined({ uid, kind, id, edge_id, observed, observed_at: at, is_protected: false });
 }

@@ -4,9 +4,7 @@
  * text a last line; the user's own bytes stay unchanged.
  */
 import { parsedJson } from '../../text/json/json-access.ts';
-import { createHash } from 'node:crypto';
 import type { Env } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Marker } from '../../model/live.ts';
 
 /** The bytes reserved for a marker, out of 4096 for metadata. */
@@ -59,28 +57,6 @@ export function splitMarker(metadata: string): { readonly text: string; readonly
   }
   const text = metadata.slice(0, found.index) + metadata.slice(found.index + whole.length);
   return { text, marker: { owner, address, op } };
-}
-
-/** The owner id of an object: the hash of this workspace's lineage and the environment. */
-export function ownerOf(lineage: string, environment: string): string {
-  return digest(`${lineage}\n${environment}`).slice(0, 16);
-}
-
-/** The owner of the objects of a ledger: a renamed environment keeps that of its first name. */
-export function ownerInLedger({
-  lineage,
-  environment,
-  formerly = environment,
-}: Pick<LedgerState, 'lineage' | 'environment' | 'formerly'>): string {
-  return ownerOf(lineage, formerly);
-}
-
-export function addressHash(address: string): string {
-  return digest(address).slice(0, 12);
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function isJsonObject(text: string): boolean {

@@ -1,13 +1,13 @@
+import type { SecretLookup } from '../../model/secret.ts';
+import type { Json, Value } from '../../model/value.ts';
+import { between } from '../../text/fixed-parts.ts';
+import { parsePolicy } from '../policy/traffic-policy.ts';
 import {
   hasSecretReference,
-  type SecretLookup,
   secretNamesIn,
   SecretReference,
   textAroundSecrets,
-} from '../../model/secret.ts';
-import type { Json, Value } from '../../model/value.ts';
-import { between } from '../../text/ranges.ts';
-import { parsePolicy } from '../policy/traffic-policy.ts';
+} from '../../model/secret-reference.ts';
 
 /** The placeholder for a string that a snapshot does not show, from its hash in the snapshot. */
 export function hiddenTextOf(hash: string): string {

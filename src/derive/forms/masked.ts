@@ -1,5 +1,6 @@
-import { isSecretValue, masked, Secret, type SecretLookup, SecretReference } from '../../model/secret.ts';
-import type { Json, Spec, Value } from '../../model/value.ts';
+import { masked, Secret } from '../../model/secret.ts';
+import type { Json, Value } from '../../model/value.ts';
+import { isSecretValue, SecretReference } from '../../model/secret-reference.ts';
 
 /** A value for display: a reference as its template, any other secret as `(secret)`. */
 export function maskedValue(value: Value): Json {
@@ -12,32 +13,6 @@ function maskedCopy(value: Value): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => maskedCopy(item as Value));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedCopy(item)]));
-}
-
-/** The body of a request as JSON text, or the names of its missing secrets. */
-export function bodyText(
-  body: Spec,
-  lookup: SecretLookup,
-): { readonly text: string } | { readonly missing: readonly string[] } {
-  if (isPlain(body)) return { text: JSON.stringify(body) };
-  const missing = new Set<string>();
-  const plain = revealed(body, lookup, missing);
-  return missing.size > 0 ? { missing: [...missing].sort() } : { text: JSON.stringify(plain) };
-}
-
-function revealed(value: Value, lookup: SecretLookup, missing: Set<string>): Json {
-  if (value instanceof Secret) return value.reveal();
-  if (value instanceof SecretReference) {
-    const resolved = value.resolve(lookup);
-    if ('value' in resolved) return resolved.value.reveal();
-    for (const name of resolved.missing) missing.add(name);
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => revealed(item as Value, lookup, missing));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, revealed(item, lookup, missing)]),
-  );
 }
 
 export function hasSecret(value: Value): boolean {

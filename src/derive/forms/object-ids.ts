@@ -1,7 +1,7 @@
 import { rememberEach } from '../../text/remember-last.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
-import type { Address } from '../../model/workspace.ts';
-import { codeList } from '../../text/quoted.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 type Tables = Pick<LedgerState, 'resources' | 'orphans'>;
 

@@ -1,10 +1,10 @@
+import { masked } from '../../model/secret.ts';
 import {
-  masked,
   secretNamesIn,
   SecretReference,
   textAroundSecrets,
   type SecretPart,
-} from '../../model/secret.ts';
+} from '../../model/secret-reference.ts';
 
 /** The reference that a template was made from. In a traffic policy, values are inside JSON strings. */
 export function parseTemplate(template: string, form: 'policy' | 'text'): SecretReference {

@@ -1,4 +1,4 @@
-import { isSecretValue } from '../../model/secret.ts';
+import { isSecretValue } from '../../model/secret-reference.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 
 /** A value with fields of its own. */

@@ -2,9 +2,10 @@ import type { Field, Fields, TextForm } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { HiddenForward, HiddenText } from '../../model/snapshot.ts';
-import { isSecretValue, type Secret, type SecretReference } from '../../model/secret.ts';
+import type { Secret } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { fieldsOf, itemField } from './fields.ts';
+import { isSecretValue, type SecretReference } from '../../model/secret-reference.ts';
 
 /** The field of a string, independent of the resource: the `description` fields of two routes have the same key. */
 export interface TextPlace {

@@ -1,13 +1,9 @@
 import { policyRefusals } from '../../kinds/policy/policy-refusals.ts';
-import type {
-  ActionRole,
-  ChainEnd,
-  SettingCondition,
-  SettingRule,
-  TrafficAction,
-} from '../../kinds/policy/traffic-action.ts';
+import type { ActionRole, ChainEnd, TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Fact } from '../explain/explanation.ts';
-import { asCode, codeList } from '../../text/quoted.ts';
+import { asCode } from '../../text/quoted.ts';
+import type { SettingCondition, SettingRule } from '../../kinds/policy/setting-rule.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /** The facts of the table on an action, without its settings. */
 export function actionFacts(action: TrafficAction): readonly Fact[] {

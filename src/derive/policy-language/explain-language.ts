@@ -15,8 +15,8 @@ import {
 } from './language-names.ts';
 import { examplePolicy, oneActionPolicy } from './policy-example.ts';
 import { membersOfSetting, settingBelow, settingFacts } from './setting-facts.ts';
-import { firstSentence } from '../../text/wording.ts';
-import { codeList } from '../../text/quoted.ts';
+import { firstSentence } from '../../text/words/first-sentence.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /** The generated page of the language. */
 export const languagePage = 'docs/reference/traffic-policy.md';

@@ -1,6 +1,7 @@
 import type { Setting, SettingForm, SettingMap, TextSetting } from '../../kinds/policy/setting.ts';
-import type { SettingCondition, TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Json } from '../../model/value.ts';
+import type { SettingCondition } from '../../kinds/policy/setting-rule.ts';
 
 /** A policy with the action and all that it needs, and with the setting at the path. */
 export function examplePolicy(action: TrafficAction, path: readonly string[] = []): Json {

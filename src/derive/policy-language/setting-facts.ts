@@ -1,12 +1,7 @@
-import type {
-  Certainty,
-  Setting,
-  SettingForm,
-  SettingMap,
-  StricterChange,
-} from '../../kinds/policy/setting.ts';
+import type { Setting, SettingForm, SettingMap, StricterChange } from '../../kinds/policy/setting.ts';
 import type { Fact } from '../explain/explanation.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Certainty } from '../../kinds/policy/certainty.ts';
 
 /** All facts of the table on a setting of a policy action, in the order of a reader's questions. */
 export function settingFacts(setting: Setting): readonly Fact[] {

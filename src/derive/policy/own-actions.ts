@@ -1,4 +1,4 @@
-import type { TrafficPolicySettings } from '../../model/workspace.ts';
+import type { TrafficPolicySettings } from '../../model/workspace/settings.ts';
 
 /** The actions that a workspace declares, by type. */
 export type OwnActions = TrafficPolicySettings['actions'];

@@ -1,6 +1,6 @@
 import { olderPhases, phaseNames } from '../../kinds/policy/phases.ts';
 import type { Json, JsonObject, Path, Spec } from '../../model/value.ts';
-import { isJsonMap, jsonItems, withoutUndefined } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import {
   activeSwitches,
   isOff,
@@ -10,6 +10,7 @@ import {
   switchesIn,
 } from './policy-switches.ts';
 import { policyTree } from './policy-text.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** An enabled action of a traffic policy. */
 export interface PolicyAction {

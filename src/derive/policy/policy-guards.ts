@@ -7,12 +7,13 @@ import { actionOf, neverActions, trafficActions } from '../../kinds/policy/index
 import { policyPhases, type PhaseName, type PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { parseEndpointUrl, schemeOf } from '../forms/endpoint-url.ts';
-import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { ownEnd } from './declared-actions.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
 import { isUnswitched } from './policy-switches.ts';
 import { policyText, policyTree } from './policy-text.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** An action that decides which requests may pass. */
 export interface Guard extends PolicyAction {

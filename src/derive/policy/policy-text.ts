@@ -1,9 +1,10 @@
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { JsonObject, Spec, Value } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { isTree } from '../forms/tree.ts';
 import { activeModule } from '../module-state.ts';
 import { parsePolicy } from './traffic-policy.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** The parsed policy; an empty tree if there is none or it is disabled, undefined if it cannot be read. */
 export function policyTree(spec: Spec): JsonObject | undefined {

@@ -8,20 +8,11 @@ import {
   type Name,
   type Options,
 } from 'ajv';
-import { forms, variablePattern } from '../../kinds/documents/forms.ts';
+import { wholeVariable, anyExpression } from './expression-patterns.ts';
 
 /**
  * Patterns for expressions in place of values, as far as schemas need them. The workspace parses the language itself.
  */
-
-/** A string that is exactly one `$(name)`: it takes the variable's value and type. */
-export const wholeVariable = `^\\$\\(${variablePattern}\\)$`;
-
-/** A string with an expression anywhere in it: its value is unknown until it is compiled. */
-export const anyExpression = '\\$\\(';
-
-/** The only form that a secret field accepts. */
-export const wholeSecret = `^\\$\\(secret:${forms.secret.pattern.slice(1, -1)}\\)$`;
 
 /** The API counts bytes of UTF-8, `maxLength` counts code points. */
 const maxBytes: CodeKeywordDefinition = {

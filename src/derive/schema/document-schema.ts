@@ -7,7 +7,7 @@ import type {
 } from '../../kinds/documents/document-field.ts';
 import type { Json } from '../../model/value.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The schema of a `spec`: the fields that depend on the kind. */
 export type SpecSchema = JsonSchema;

@@ -16,9 +16,9 @@ import type {
 } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { settingLimits, settingType } from '../policy-language/setting-facts.ts';
-import { wholeVariable } from './ajv.ts';
+import { wholeVariable } from './expression-patterns.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** Where a policy is written. */
 export type PolicyForm = 'file' | 'mapping';

@@ -1,6 +1,6 @@
 import type { Field, NumberField, TextField } from '../../kinds/field.ts';
 import { nameables } from '../../kinds/references.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /** The largest value of a uint32. */
 export const uint32Max = 4_294_967_295;

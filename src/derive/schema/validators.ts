@@ -9,7 +9,7 @@ import { severitySettings } from '../../kinds/documents/words.ts';
 import type { WriteOperation } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The schema of edgewright.yaml. */
 const settingsSchema = documentSchema(settings);

@@ -1,9 +1,9 @@
 import type { Field, TextField } from '../../kinds/field.ts';
 import { itemField } from '../forms/fields.ts';
-import { anyExpression, wholeSecret, wholeVariable } from './ajv.ts';
+import { anyExpression, wholeSecret, wholeVariable } from './expression-patterns.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { fieldHover, numberRange, typeInWords } from './schema-words.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /**
  * The reader of a schema. `api`: a request body, exactly as the API accepts it. `file`: our check of user files, in

@@ -4,7 +4,7 @@ import { secretlessProviders } from '../../kinds/webhook-providers.ts';
 import type { Live } from '../../model/live.ts';
 import { Secret } from '../../model/secret.ts';
 import type { JsonObject, Spec, Value } from '../../model/value.ts';
-import type { LintSettings } from '../../model/workspace.ts';
+import type { LintSettings } from '../../model/workspace/settings.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { fieldsOf } from '../forms/fields.ts';
 import { isMaskedText } from '../forms/mask-text.ts';

@@ -3,44 +3,17 @@
  * reference there. The value behind a reference is read from the live object, so it is known even if the secret is not
  * set here: a different object may contain the same value in clear.
  */
-import { between } from '../../text/ranges.ts';
+import { between } from '../../text/fixed-parts.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { ledgerSecret } from '../forms/ledger-form.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
 import { policySecrets } from './policy-secrets.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
-import type { Desired } from '../../model/desired.ts';
-import type { LedgerSpec, LedgerState } from '../../model/ledger/ledger.ts';
-import type { Live, LiveState } from '../../model/live.ts';
-import { hasSecretReference, Secret, SecretReference, textAroundSecrets } from '../../model/secret.ts';
-import type { Json, Path, Spec, Value } from '../../model/value.ts';
-
-/** A live object, with the specs in which its values were written: the files, the ledger. */
-export interface ManagedObject {
-  readonly live: Live;
-  readonly written: readonly (Spec | LedgerSpec)[];
-}
-
-/** The live objects of the ledger, each with its declared, applied and observed spec. */
-export function managedIn({
-  ledger,
-  live,
-  desired,
-}: {
-  readonly ledger: Pick<LedgerState, 'resources' | 'orphans'>;
-  readonly live: Pick<LiveState, 'known' | 'orphans'>;
-  readonly desired: readonly Pick<Desired, 'address' | 'spec'>[];
-}): readonly ManagedObject[] {
-  const declared = new Map(desired.map((resource) => [resource.address, resource.spec]));
-  return [
-    ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
-    ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
-  ].flatMap(({ address, found, entry }): ManagedObject[] => {
-    if (found === 'missing') return [];
-    const written = [declared.get(address), entry?.applied, entry?.observed];
-    return [{ live: found, written: written.filter((spec) => spec !== undefined) }];
-  });
-}
+import type { Live } from '../../model/live.ts';
+import { Secret } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { hasSecretReference, SecretReference, textAroundSecrets } from '../../model/secret-reference.ts';
+import type { ManagedObject } from './managed-objects.ts';
 
 export function knownSecrets({ live, written }: ManagedObject): readonly Secret[] {
   const texts = [...secretsByPlace(live), ...written.flatMap((spec) => behindReferences(live.spec, spec))];

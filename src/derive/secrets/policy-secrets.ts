@@ -1,14 +1,10 @@
 import type { Range } from '../../model/document.ts';
-import {
-  masked,
-  replaceSecretReferences,
-  type SecretLookup,
-  type SecretReference,
-} from '../../model/secret.ts';
+import { masked, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { actionTexts } from '../policy/action-texts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import { isCredentialHeader, secretIn, withoutSecrets } from './secret-patterns.ts';
+import { replaceSecretReferences, type SecretReference } from '../../model/secret-reference.ts';
 
 /** A string of a policy, as the key of a map, with the part that is secret and the keys that it is secret under. */
 export interface SecretString extends Range {

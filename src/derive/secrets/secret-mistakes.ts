@@ -4,13 +4,14 @@
  */
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import type { Desired } from '../../model/desired.ts';
-import { hasSecretReference, type SecretLookup, type SecretReference } from '../../model/secret.ts';
+import type { SecretLookup } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { parseTemplate } from '../forms/parse-template.ts';
 import { actionTexts, type ActionText } from '../policy/action-texts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import { eachSecretReference } from './secret-references.ts';
+import { hasSecretReference, type SecretReference } from '../../model/secret-reference.ts';
 
 /** Has the name of the secret, never its value. */
 export interface SecretMistake {

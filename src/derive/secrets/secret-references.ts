@@ -1,5 +1,5 @@
-import type { PlannedRequest } from '../../model/plan/step.ts';
-import { SecretReference } from '../../model/secret.ts';
+import type { PlannedRequest } from '../../model/plan/planned-request.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { quoted } from '../../text/quoted.ts';
 

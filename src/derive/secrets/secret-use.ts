@@ -1,5 +1,6 @@
 import { matchesGlob } from '../../text/patterns/glob.ts';
-import type { Address, SecretUse } from '../../model/workspace.ts';
+import type { SecretUse } from '../../model/workspace/settings.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 interface SecretUser {
   readonly address: Address;

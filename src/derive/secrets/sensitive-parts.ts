@@ -1,7 +1,7 @@
 import { kinds } from '../../kinds/index.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
-import { editDistance } from '../../text/suggest.ts';
+import { editDistance } from '../../text/edit-distance.ts';
 import { fieldsOf } from '../forms/fields.ts';
 import { foreignSecretName } from './secret-references.ts';
 import { secretsIn } from './secret-patterns.ts';

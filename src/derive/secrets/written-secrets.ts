@@ -1,8 +1,9 @@
 /** Secrets that files hold as plain text: requests meet their values, and results do not show them. */
 import { secretFilter } from './secret-filter.ts';
 import { withoutSecrets } from './secret-patterns.ts';
-import { masked, SecretReference } from '../../model/secret.ts';
+import { masked } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** Copies a result as it may be shown. */
 export type SecretMask = <Result>(result: Result) => Result;

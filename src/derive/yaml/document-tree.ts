@@ -1,4 +1,4 @@
-import type { DocumentNode, Entry, Place, Range, Source } from '../../model/document.ts';
+import type { DocumentNode, Entry, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { rememberEach } from '../../text/remember-last.ts';
@@ -60,42 +60,7 @@ const indexOf = rememberEach((entries: readonly Entry[]): ReadonlyMap<string, En
   return index;
 });
 
-/** The range of a node; for an alias the place where it is used. */
-export function nodeRange(node: DocumentNode): Range {
-  return node.alias ?? node;
-}
-
-/** The range of a node without the trailing white space of block collections and block scalars. */
-export function trimmedRange(node: DocumentNode, source: Source): Range {
-  const { start, end } = nodeRange(node);
-  return { start, end: trimEnd(source.text, start, end) };
-}
-
-export function entryRange(entry: Entry, source: Source): Range {
-  const value = trimmedRange(entry.value, source);
-  return { start: entry.key.start, end: Math.max(entry.key.end, value.end) };
-}
-
-export function placeOf(source: Source, range: Range): Place {
-  return { source, start: range.start, end: range.end };
-}
-
-/** The place of a node; for an alias the place where it is used. */
-export function nodePlace({ source }: { readonly source: Source }, node: DocumentNode): Place {
-  return placeOf(source, nodeRange(node));
-}
-
 /** Whether a map or list is in block style: it spans lines, so a finding about it points at its key. */
 export function isBlock(node: DocumentNode): boolean {
   return node.type !== 'scalar' && !node.flow && node.alias === undefined;
-}
-
-function trimEnd(text: string, start: number, end: number): number {
-  let last = end;
-  while (last > start && isSpace(text.charCodeAt(last - 1))) last--;
-  return last;
-}
-
-function isSpace(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
 }

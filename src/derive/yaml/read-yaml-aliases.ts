@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, Place, Range, Source } from '../../model/document.ts';
+import type { DocumentNode, Place, Source } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import { onlyTypoOf, suggestions } from '../../text/suggest.ts';
 import { limits } from '../../text/file-limits.ts';
 import type { Alias } from 'yaml';
 import { quoted } from '../../text/quoted.ts';
+import type { Conversion } from './yaml-conversion.ts';
 
 /** The value that an alias stands for, or null with a problem. */
 export function fromAlias(node: Alias, to: Conversion): DocumentNode {
@@ -79,42 +80,6 @@ function anchorPlace(
 
 function cycle(name: string, place: Place): Diagnostic {
   return problem('yaml-alias-bomb', place, `${quoted(`*${name}`)} stands inside the value that it names`);
-}
-
-/** State shared while one file is converted. */
-export interface Conversion {
-  readonly source: Source;
-  readonly diagnostics: Diagnostic[];
-  /** The anchors of this document so far, by name; `open` while the anchored node is being converted. */
-  anchors: Map<string, { readonly node: DocumentNode; readonly size: number } | 'open'>;
-  /** Nodes converted so far; those behind aliases count each time. */
-  count: number;
-  /** Nodes that aliases have stood for so far. */
-  aliasNodes: number;
-  /** Scalars that contain a `#`, in source order: no comment starts there. */
-  readonly withHash: Range[];
-  readonly inQuotes: Range[];
-  /** The document has too many keys in one map, or too many items in one list. */
-  isRefused: boolean;
-}
-
-export function startConversion(source: Source): Conversion {
-  return {
-    source,
-    diagnostics: [],
-    anchors: new Map(),
-    count: 0,
-    aliasNodes: 0,
-    withHash: [],
-    inQuotes: [],
-    isRefused: false,
-  };
-}
-
-/** Resets the anchors, which are valid only within their document. */
-export function startDocument(conversion: Conversion): void {
-  conversion.anchors = new Map();
-  conversion.isRefused = false;
 }
 
 /** A place in the converted file. */

@@ -11,11 +11,11 @@ import type {
 } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import { limits } from '../../text/file-limits.ts';
-import { templateWords } from './mistakes/known-mistake.ts';
+import { templateWords } from './mistakes/template-words.ts';
 import { codePointOf } from '../../text/hidden-characters.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { integerValue, isInteger, withoutMinusZero } from './quick-scalars.ts';
-import { fromAlias, placeIn, type Conversion } from './read-yaml-aliases.ts';
+import { fromAlias, placeIn } from './read-yaml-aliases.ts';
 import {
   isAlias,
   isMap,
@@ -27,10 +27,11 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { quoted } from '../../text/quoted.ts';
 import { secondKindWords } from './yaml-words.ts';
 import { lineAt, lineRange, writes } from './mistakes/yaml-lines.ts';
+import type { Conversion } from './yaml-conversion.ts';
 
 const styles: Readonly<Record<string, ScalarStyle>> = {
   PLAIN: 'plain',

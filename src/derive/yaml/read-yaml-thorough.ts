@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Comment, DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
 import { limits } from '../../text/file-limits.ts';
 import { controlMistakes, hasControls } from './controls.ts';
-import { startConversion, startDocument, type Conversion } from './read-yaml-aliases.ts';
+import { startConversion, startDocument, type Conversion } from './yaml-conversion.ts';
 import { compose, refuse } from './read-yaml-library.ts';
 import { convert } from './read-yaml-nodes.ts';
 import { inOurWords, isAboutTag, type LibraryError } from './yaml-words.ts';

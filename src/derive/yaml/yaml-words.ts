@@ -4,7 +4,7 @@ import type { Place, Source } from '../../model/document.ts';
 import { knownMistake } from './mistakes/known-mistake.ts';
 import type { YamlMistake } from './mistakes/yaml-mistake.ts';
 import { lineAt, writes } from './mistakes/yaml-lines.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 export interface LibraryError {
   readonly start: number;

@@ -3,7 +3,8 @@
  * where a person chooses who to be, and back with a code that becomes a cookie. Facts are chosen in the same way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import type { Unknown } from '../../model/traffic/unknown.ts';
 import { factKey } from '../request/fact-keys.ts';
 import { sessionCookie } from '../request/request-facts.ts';
 import { answerPlain } from './plain-answer.ts';

@@ -1,7 +1,7 @@
 /** Compression as an edge does it: for a client that accepts it, chunk by chunk. */
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import type { Transform } from 'node:stream';
-import type { Knowable } from '../../model/traffic/simulation.ts';
+import type { Knowable } from '../../model/traffic/unknown.ts';
 
 const encoders: Readonly<Record<string, () => Transform>> = {
   // Each chunk is flushed, so that events of a stream arrive when they are sent.

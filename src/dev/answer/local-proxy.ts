@@ -8,7 +8,7 @@ import { Readable, type Duplex } from 'node:stream';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback } from '../../text/loopback.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** A request as its upstream gets it. */
 export interface ProxyRequest {

@@ -1,7 +1,8 @@
 /** Headers between Node's form of them and the engine's. */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { isUnknownValue, type HeaderValues } from '../../model/traffic/simulation.ts';
-import { addTo } from '../../text/items-by.ts';
+import type { HeaderValues } from '../../model/traffic/simulation.ts';
+import { addTo } from '../../text/lists/group-by.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
 
 /** Headers of one connection, which no proxy passes on (RFC 9110 7.6.1). */
 const hopByHop: ReadonlySet<string> = new Set([

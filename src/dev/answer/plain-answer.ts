@@ -1,10 +1,12 @@
 /** Answers of `dev` itself: a page for a browser, lines for everything else. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { devFileName, devHeaders } from '../../model/dev-contract.ts';
-import { isUnknownValue, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import { nearUrl } from '../../routing/traffic/near-url.ts';
 import { h, htmlText, type Content } from '../../report/page/html-text.ts';
-import { gotText, resultsText, unknownText } from '../../report/tests/request-words.ts';
+import { gotText, resultsText } from '../../report/tests/request-words.ts';
+import { isUnknownValue, type Unknown } from '../../model/traffic/unknown.ts';
+import { unknownText } from '../../report/tests/unknown-words.ts';
 import { gotOf } from '../../model/traffic/got.ts';
 import type { LocalUpstream } from '../dev-site.ts';
 import { devPage, pageHeaders } from '../control/dev-page.ts';

@@ -1,9 +1,11 @@
 /** A request to a host of the edge: asked of the engine, then answered, or passed on to its upstream. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { devHeaders } from '../../model/dev-contract.ts';
-import { isUnknownValue, type Contradiction, type SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import type { DevServing } from '../dev-serving.ts';
-import { contradictionText, unknownText } from '../../report/tests/request-words.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
+import type { Contradiction } from '../../model/traffic/contradiction.ts';
+import { contradictionText, unknownText } from '../../report/tests/unknown-words.ts';
 import { reachedBy } from '../request/edge-request.ts';
 import { answerLogin, factsUrl, redeemChoice } from './ask-person.ts';
 import { encoderFor } from './compress-body.ts';

@@ -2,8 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { devHeaders } from '../../model/dev-contract.ts';
-import { isUnknownValue, type SimulatedOutcome } from '../../model/traffic/simulation.ts';
-import { urlParts } from '../../simulate/messages.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
+import { urlParts } from '../../routing/request-url.ts';
 import { mayChooseFacts } from '../control/guard.ts';
 import type { DevServing } from '../dev-serving.ts';
 import type { DevSite } from '../dev-site.ts';

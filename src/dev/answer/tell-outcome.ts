@@ -1,9 +1,10 @@
 /** An outcome in a header, for a client that chooses facts: `test --send` compares what no client can see. */
 import type { ServerResponse } from 'node:http';
 import { devHeaders, type DevOutcome } from '../../model/dev-contract.ts';
-import { isUnknownValue, type SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import { asciiJson } from '../../text/json/ascii-json.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { silentUpstream } from './plain-answer.ts';
 import type { ServedRequest } from './served-request.ts';
 

@@ -1,6 +1,7 @@
 /** The choices of each browser: who to be, and facts; and the requests that wait for a person to choose. */
 import { randomBytes } from 'node:crypto';
-import type { LoginFacts, Unknown } from '../../model/traffic/simulation.ts';
+import type { LoginFacts } from '../../model/traffic/request-facts.ts';
+import type { Unknown } from '../../model/traffic/unknown.ts';
 import type { ChosenFacts } from '../request/request-facts.ts';
 
 /** A request that waits for a person. */

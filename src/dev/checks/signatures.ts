@@ -1,6 +1,6 @@
 /** How providers of webhooks sign, as they document it themselves: a keyed hash of the body, in a header. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
 
 /** A webhook as it arrived. */
 interface SignedRequest {

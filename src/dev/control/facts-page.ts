@@ -3,7 +3,7 @@ import { plainValue } from '../../derive/schema/plain-value.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { h, htmlText, prose, type Content } from '../../report/page/html-text.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { unknownText } from '../../report/tests/request-words.ts';
+import { unknownText } from '../../report/tests/unknown-words.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { mergeMaps } from '../../text/json/merge-maps.ts';
 import type { PendingFacts } from '../checks/sessions.ts';

@@ -1,5 +1,5 @@
 /** Every URL of an environment, as a person can open it here. */
-import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl, type Listener } from '../../derive/forms/listener-url.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { doesAnswer } from '../../routing/traffic-server.ts';
 import { listenersOf } from '../../routing/listener.ts';
@@ -8,7 +8,7 @@ import { loginModules } from '../../routing/protecting-modules.ts';
 import { enabledModule } from '../../derive/module-state.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { pathText, selectorOf } from '../../routing/selector.ts';
-import { bindingsOf, isPublic } from '../../routing/upstreams.ts';
+import { bindingsOf, isPublic } from '../../routing/bindings.ts';
 import type { DevSite } from '../dev-site.ts';
 import { localUrl } from '../request/local-target.ts';
 

@@ -1,6 +1,6 @@
 /** The way of one request, as `trace` draws it, and the request as a test. */
 import { createHash } from 'node:crypto';
-import type { GivenFacts, RequestFacts } from '../../model/traffic/simulation.ts';
+import type { GivenFacts, RequestFacts } from '../../model/traffic/request-facts.ts';
 import { traceHtml } from '../../report/trace/trace-page.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import type { DevServing, TestCandidate } from '../dev-serving.ts';

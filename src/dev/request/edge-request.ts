@@ -4,20 +4,20 @@
  * request reaches one. What was found once stays so for the request.
  */
 import { gotOf } from '../../model/traffic/got.ts';
-import {
-  isUnknownValue,
-  type GivenFacts,
-  type GivenResponse,
-  type LoginFacts,
-  type RequestFacts,
-  type SimulatedOutcome,
-} from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import type { TraceAnswer } from '../../model/traffic/trace.ts';
 import { traceSide } from '../../simulate/request-way.ts';
 import type { DevSite } from '../dev-site.ts';
 import type { DevChecks } from '../checks/dev-checks.ts';
 import { isKnownScheme, isSignedBy } from '../checks/signatures.ts';
 import { isTokenSigned } from '../checks/tokens.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
+import type {
+  GivenFacts,
+  GivenResponse,
+  LoginFacts,
+  RequestFacts,
+} from '../../model/traffic/request-facts.ts';
 
 /** The outcomes of a request agree, or what decides is missing. */
 export type EdgeVerdict =

@@ -2,8 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { devHeaders } from '../../model/dev-contract.ts';
-import type { ClientFacts, GivenFacts, Knowable, RequestFacts } from '../../model/traffic/simulation.ts';
-import { addTo } from '../../text/items-by.ts';
+import type { ClientFacts, GivenFacts, RequestFacts } from '../../model/traffic/request-facts.ts';
+import type { Knowable } from '../../model/traffic/unknown.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import type { DevSite } from '../dev-site.ts';
 import type { LocalTarget } from './local-target.ts';
 

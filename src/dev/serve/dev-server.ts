@@ -4,9 +4,9 @@ import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import { diskWords } from '../../text/system/system-errors.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { rawAnswer } from '../answer/plain-answer.ts';
 import { serveEdge } from '../answer/serve-edge.ts';
 import { hostOf } from '../answer/served-request.ts';
@@ -15,6 +15,7 @@ import { serveControl } from '../control/control.ts';
 import type { DevServing } from '../dev-serving.ts';
 import { localTarget } from '../request/local-target.ts';
 import type { DevCertificate } from './certificate.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface DevServer {
   readonly port: number;

@@ -99,3 +99,10 @@ export const otherFunctions: Readonly<Record<string, string>> = {
 
 /** Functions that only an old price list names: whether they exist is unknown. */
 export const rumoredFunctions = /^(?:http|utility)\./;
+
+/** Other names of the keys of an action. */
+export const otherActionKeys: Readonly<Record<string, string>> = {
+  with: 'config',
+  options: 'config',
+  settings: 'config',
+};

@@ -10,13 +10,6 @@ export const otherRuleKeys: Readonly<Record<string, string>> = {
   action: 'actions',
 };
 
-/** Other names of the keys of an action. */
-export const otherActionKeys: Readonly<Record<string, string>> = {
-  with: 'config',
-  options: 'config',
-  settings: 'config',
-};
-
 export const ruleKeys: readonly string[] = ['name', 'expressions', 'actions'];
 export const actionKeys: readonly string[] = ['type', 'config'];
 

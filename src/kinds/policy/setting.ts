@@ -1,10 +1,5 @@
 import type { PhaseName } from './phases.ts';
-
-/**
- * How a fact of the language is known. The severity of a finding follows it: what is documented and refused is an
- * error, anything else a warning.
- */
-export type Certainty = 'documented' | 'schema' | 'observed' | 'assumed';
+import type { Certainty } from './certainty.ts';
 
 /** How a string holds expressions: `${…}` inside it, or as a whole. Absent: `${…}` is plain text. */
 export type ExpressionUse = 'template' | 'whole';

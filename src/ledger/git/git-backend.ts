@@ -5,7 +5,7 @@
  */
 import type { Backend } from '../backend.ts';
 import { isRunning, type ProcessHost, thisProcess } from '../../text/system/run-process.ts';
-import { asLedgerError, type LedgerGit } from './git-failures.ts';
+import { asLedgerError } from './git-failures.ts';
 import {
   environmentFiles,
   gitLock,
@@ -22,7 +22,8 @@ import { refuseFolderName } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { UnlockResult } from '../../model/ledger/ledger-store.ts';
-import { runIdOf } from '../lock-error.ts';
+import { runIdOf } from '../run-id.ts';
+import type { LedgerGit } from './ledger-git.ts';
 
 /** The id that stands for a lock file that names no run. */
 const unknownRun = 'unknown';

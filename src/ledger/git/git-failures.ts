@@ -1,12 +1,8 @@
-import { LedgerError, UserError, exitCodes } from '../../model/errors.ts';
-import { onOneLine } from '../../text/wording.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-
-/** The branch and the remote, as messages name them. */
-export interface ShownBranch {
-  readonly branch: string;
-  readonly remote: string;
-}
+import { LedgerError, UserError } from '../../model/errors.ts';
+import { onOneLine } from '../../text/words/one-line.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { ShownBranch, LedgerGitAnswer } from './ledger-git.ts';
 
 export type PushOutcome =
   | { readonly outcome: 'done' }
@@ -112,22 +108,4 @@ export function asLedgerError(error: unknown): LedgerError {
   if (!(error instanceof UserError)) throw error;
   const { exitCode, message, help } = error;
   return new LedgerError(exitCode, message, { cause: error, ...withoutUndefined({ help }) });
-}
-
-/** Git in a bare repository that only the ledger uses. `openRemoteGit` makes it; a test may make another. */
-export interface LedgerGit {
-  /** The name of the remote, in commands and messages. */
-  readonly remote: string;
-  /** The address of the author of commits, where the environment names one: a remote may take known authors only. */
-  readonly email?: string | undefined;
-  /** Runs a git command and returns its result, even a failure. Throws `UserError` if git cannot be started. */
-  readonly run: (arguments_: readonly string[], input?: string | Uint8Array) => Promise<LedgerGitAnswer>;
-}
-
-interface LedgerGitAnswer {
-  readonly exitCode: number;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-  /** Ended because it took too long. */
-  readonly isTimedOut: boolean;
 }

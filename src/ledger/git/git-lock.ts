@@ -7,13 +7,15 @@ import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { isRunAbout } from '../shapes.ts';
-import { LedgerError, exitCodes } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { runInWords } from '../../text/wording.ts';
-import { isLocked, lockedBy, lockRemoved, notReleased, runIdOf } from '../lock-error.ts';
+import { runInWords } from '../../text/words/run-in-words.ts';
+import { isLocked, lockedBy, lockRemoved, notReleased } from '../lock-error.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { runIdOf } from '../run-id.ts';
 
 export const lockFile = 'lock.json';
 

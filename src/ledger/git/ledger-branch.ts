@@ -1,15 +1,10 @@
-import { exitCodes, LedgerError } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { updateHelp } from '../read-ledger.ts';
-import {
-  type LedgerGit,
-  localGitFailed,
-  pushOutcome,
-  type PushOutcome,
-  remoteFailure,
-  type ShownBranch,
-} from './git-failures.ts';
-import { taskQueue } from '../../text/waits/concurrency-limit.ts';
+import { localGitFailed, pushOutcome, type PushOutcome, remoteFailure } from './git-failures.ts';
+import { taskQueue } from '../../text/waits/task-queue.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { LedgerGit, ShownBranch } from './ledger-git.ts';
 
 /** Tells the branch from others, and the layout of its files from later ones. Environments do not begin with a dot. */
 export const layoutFile = '.edgewright-ledger';

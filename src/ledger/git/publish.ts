@@ -1,12 +1,13 @@
 import type { Write } from '../backend.ts';
-import type { ShownBranch } from './git-failures.ts';
+import type { ShownBranch } from './ledger-git.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import type { FileChanges } from './text-segments.ts';
 import { retryWaitMs } from '../../text/waits/retry-limits.ts';
-import { LedgerError, exitCodes } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
-import { onOneLine } from '../../text/wording.ts';
+import { onOneLine } from '../../text/words/one-line.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** One commit to be pushed, on whatever commit is the newest by then. */
 export interface Publication {

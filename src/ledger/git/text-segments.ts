@@ -3,8 +3,9 @@
  * grows by a line a commit would cost the square of its length. Therefore a text that grows is continued in further
  * files: `7.jsonl`, `7.jsonl.1`, `7.jsonl.2`, so that only the last of them changes.
  */
-import { exitCodes, LedgerError } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import type { Folder, Write } from '../backend.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** In characters. */
 const longestSegment = 128 * 1024;

@@ -1,11 +1,8 @@
-import type {
-  HistoryEntry,
-  HistoryRequest,
-  JournalRecord,
-  LedgerChange,
-} from '../../model/ledger/journal.ts';
-import type { Address } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { JournalRecord } from '../../model/ledger/journal.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { HistoryEntry, HistoryRequest } from '../../model/ledger/history-entry.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 
 /** The entry of a journal; none for one without a first record. */
 export function historyEntries(records: readonly JournalRecord[]): readonly HistoryEntry[] {

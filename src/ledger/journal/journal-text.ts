@@ -18,9 +18,10 @@ import {
   isUnknown,
 } from '../shapes.ts';
 import { sealProblem } from '../text/seal-problem.ts';
-import type { JournalRecord, LedgerChange } from '../../model/ledger/journal.ts';
+import type { JournalRecord } from '../../model/ledger/journal.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 
 /** The end of a journal that the next line continues. */
 export interface JournalEnd {

@@ -1,7 +1,8 @@
-import { exitCodes, LedgerError } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import type { JournalRecord } from '../../model/ledger/journal.ts';
 import type { BackendLock, Write } from '../backend.ts';
 import { emptyJournal, journalLines } from './journal-text.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** Writes under one lock: the journal of its run, and other files. After one write failed, every other fails. */
 export interface JournalWriter {

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../model/ledger/journal.ts';
+import type { HistoryEntry } from '../../model/ledger/history-entry.ts';
 import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
 import { type LedgerPlace, readStored } from '../read-ledger.ts';
 

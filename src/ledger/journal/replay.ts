@@ -2,7 +2,7 @@ import type { Intent, JournalRecord, RunAbout } from '../../model/ledger/journal
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { makeChange } from '../state.ts';
 import { draftOf, viewOf, type LedgerDraft } from '../draft.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** A ledger under a journal, and the requests whose endings are not recorded yet, by their nonce. */
 export interface Replay {

@@ -1,4 +1,3 @@
-import type { Client } from 'pg';
 import { processIn, type RunProcess } from '../../text/system/run-process.ts';
 import { isRunAbout } from '../shapes.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
@@ -6,6 +5,7 @@ import type { ShardInputs } from '../../model/ledger/shard.ts';
 import type { Json } from '../../model/value.ts';
 import { asciiJson } from '../../text/json/ascii-json.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import type { Statement, Rows } from './transaction.ts';
 
 /** The key of a lease and of its texts. */
 export interface LeaseKey {
@@ -156,35 +156,4 @@ function runIn(text: string): Pick<Lease, 'run' | 'process' | 'inputs'> {
     process: processIn(process),
     inputs: isJsonMap(inputs) ? inputs : undefined,
   };
-}
-
-/** One SQL statement; a Buffer is sent as bytes, null as NULL. */
-export interface Statement {
-  readonly text: string;
-  readonly values?: readonly (string | Buffer | null)[];
-}
-
-/** The rows of a statement: the columns in order, in PostgreSQL's text format. */
-export type Rows = readonly (readonly (string | null)[])[];
-
-/**
- * Does the statements as one transaction in one round trip, with a client that sends each without waiting for the
- * answer to the one before. Statements are unnamed and nothing outlives the transaction, so a pooler may hand it to any
- * of its connections. Throws the error of the first that failed: then all were undone.
- */
-export async function transaction(
-  client: Client,
-  statements: readonly Statement[],
-): Promise<readonly Rows[]> {
-  const answers = await Promise.allSettled([
-    // Whatever the role's default: a statement must see what it waited for.
-    client.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }),
-    ...statements.map((statement) => client.query({ ...statement, rowMode: 'array' })),
-    client.query({ text: 'COMMIT' }),
-  ]);
-  const rows = answers.map((answer) => {
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value.rows;
-  });
-  return rows.slice(1, -1);
 }

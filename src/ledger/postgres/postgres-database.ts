@@ -4,12 +4,13 @@ import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Client } from 'pg';
 import { elapsed } from '../../text/waits/elapsed.ts';
-import { transaction, type Rows, type Statement } from './lease.ts';
+import { transaction, type Rows, type Statement } from './transaction.ts';
 import { isPassing, isStarting, noAnswer, outageWords } from './postgres-error.ts';
 import type { PostgresTarget, TlsChoice } from './postgres-target.ts';
-import { LedgerError, exitCodes } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
 import type { Clock } from '../../model/io.ts';
-import { taskQueue } from '../../text/waits/concurrency-limit.ts';
+import { taskQueue } from '../../text/waits/task-queue.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** A database, with a connection that is opened when it is needed and again when it breaks. */
 export interface PostgresDatabase {

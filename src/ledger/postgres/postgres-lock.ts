@@ -14,8 +14,6 @@ import {
   readLeases,
   type Lease,
   type LeaseKey,
-  type Rows,
-  type Statement,
 } from './lease.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
 import { postgresError } from './postgres-error.ts';
@@ -25,9 +23,10 @@ import type { RunProcess } from '../../text/system/run-process.ts';
 import type { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
-import { taskQueue } from '../../text/waits/concurrency-limit.ts';
+import { taskQueue } from '../../text/waits/task-queue.ts';
 import { lockRemoved, notReleased } from '../lock-error.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Rows, Statement } from './transaction.ts';
 
 const divisionText = 'division.json';
 

@@ -1,7 +1,8 @@
 import { unsafeError } from '../ledger-error.ts';
 import { updateHelp } from '../read-ledger.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
-import { migrationLock, recordVersion, schemaVersions, sqlState, versionTable } from './postgres-error.ts';
+import { sqlState } from './postgres-error.ts';
+import { migrationLock, recordVersion, schemaVersions, versionTable } from './postgres-tables.ts';
 
 const newest = schemaVersions.length;
 

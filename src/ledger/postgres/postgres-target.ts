@@ -1,4 +1,5 @@
-import { exitCodes, LedgerError } from '../../model/errors.ts';
+import { LedgerError } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** The database that holds the ledgers, as the environment variables name it. */
 export interface PostgresTarget {

@@ -3,8 +3,10 @@ import type { Lease } from './lease.ts';
 import { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import { shardInputNames, shardName, type ShardInputs, type ShardToLock } from '../../model/ledger/shard.ts';
-import { onOneLine, runInWords } from '../../text/wording.ts';
-import { lockedBy, runIdOf } from '../lock-error.ts';
+import { onOneLine } from '../../text/words/one-line.ts';
+import { lockedBy } from '../lock-error.ts';
+import { runInWords } from '../../text/words/run-in-words.ts';
+import { runIdOf } from '../run-id.ts';
 
 const inputWords: Readonly<Record<keyof ShardInputs, string>> = {
   resources: 'resources',

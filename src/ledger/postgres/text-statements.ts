@@ -1,5 +1,6 @@
 import type { Folder, Write } from '../backend.ts';
-import { isCounted, keyValues, ofLease, type LeaseKey, type Statement } from './lease.ts';
+import { isCounted, keyValues, ofLease, type LeaseKey } from './lease.ts';
+import type { Statement } from './transaction.ts';
 
 /*
  * A text is one row or more, its parts: each append adds one, so that it costs what it adds. A text that exists has a

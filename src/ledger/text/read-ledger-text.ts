@@ -6,7 +6,7 @@ import type { TakePiece, Texts } from '../backend.ts';
 import { type ParsedLedger, parseLedger, shapeProblem } from '../ledger-text.ts';
 import { isEntry } from '../shapes.ts';
 import { sealProblem } from './seal-problem.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** In characters: the bytes of a whole ledger would take its size once more. */
 const slice = 1024 * 1024;

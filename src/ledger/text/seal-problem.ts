@@ -1,4 +1,5 @@
-import { isSameSecretly, signatureOf } from '../../derive/signature.ts';
+import { signatureOf } from '../../derive/signature.ts';
+import { isSameSecretly } from '../../derive/secrets/same-secretly.ts';
 
 /**
  * Why a text of a ledger does not count although it is whole: a clause. Everyone who can write to the place of a ledger

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { addressHash } from '../../derive/forms/marker.ts';
+import { addressHash } from '../../derive/forms/owner-id.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { unknownSince, unrecordedOurs } from '../created-since.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /**
  * Sees that a ledger is older than what is live: a backup that was put back, or a new ledger instead of a lost one.

@@ -1,7 +1,7 @@
-import type { HistoryEntry } from '../../model/ledger/journal.ts';
+import type { HistoryEntry } from '../../model/ledger/history-entry.ts';
 import type { LedgerState, LeftObject, Orphan, UnknownCreate } from '../../model/ledger/ledger.ts';
-import type { Address } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The orphans of a ledger and its creates without a response, each by address; `history` is oldest first. */
 export function leftObjects(

@@ -19,7 +19,7 @@ import {
   toResolve,
   type LedgerPlace,
 } from '../read-ledger.ts';
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 
 type Journals = Awaited<ReturnType<typeof journalTexts>>;
 

@@ -1,4 +1,4 @@
-import { placeOf, trimmedRange } from '../../derive/yaml/document-tree.ts';
+import { placeOf, trimmedRange } from '../../derive/yaml/node-place.ts';
 import { baselineKeyText, keysIn, type KeyOf } from './baseline-key.ts';
 import { readBaseline, type Baseline, type BaselineEntry } from './read-baseline.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';
@@ -6,9 +6,10 @@ import type { Levels } from '../engine/levels.ts';
 import type { LintInput } from '../engine/lint-run.ts';
 import type { SplitFindings } from '../engine/suppress/hide-suppressed.ts';
 import { buildFix } from '../fix/build-fix.ts';
-import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isIgnorable } from '../../model/lint/rule.ts';
 import { deletion } from '../fix-request.ts';
+import type { Fix } from '../../model/fix.ts';
 
 interface BaselineResult extends SplitFindings {
   /** Mistakes in the baseline file itself: invalid or stale entries. */

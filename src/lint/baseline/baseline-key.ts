@@ -1,9 +1,9 @@
-import { groupBy } from '../../text/items-by.ts';
-import { lastNotAfter } from '../../text/ranges.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import { lastNotAfter } from '../../text/lists/last-not-after.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
-import type { Workspace } from '../../model/workspace.ts';
-import { settingDocuments } from '../domain/specs/read-whole.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { settingDocuments } from '../domain/specs/documents-in-memory.ts';
 import { pathAt } from '../locate/in-document.ts';
 import { jsonPointer } from '../../text/pointer.ts';
 

@@ -5,8 +5,9 @@ import { readLevels, type Levels } from '../engine/levels.ts';
 import { lint } from '../engine/lint.ts';
 import { rulesIn, type LintInput } from '../engine/lint-run.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
-import { byText } from '../../text/items-by.ts';
+import { UserError } from '../../model/errors.ts';
+import { byText } from '../../text/lists/compare-texts.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface BaselineMade {
   readonly text: string;

@@ -1,10 +1,11 @@
 import { suggestionOr } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryWithKey, placeOf, trimmedRange, entryOf } from '../../derive/yaml/document-tree.ts';
+import { entryWithKey, entryOf } from '../../derive/yaml/document-tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';
 import { quoted } from '../../text/quoted.ts';
-import { notAField } from '../../text/wording.ts';
+import { notAField } from '../../text/words/mistake-words.ts';
+import { placeOf, trimmedRange } from '../../derive/yaml/node-place.ts';
 
 /** One entry of the file's `findings`. */
 export interface BaselineEntry extends BaselineKey {

@@ -1,7 +1,7 @@
 import type { KindName } from '../../kinds/kind.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { Spec } from '../../model/value.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import type { Levels } from './levels.ts';
 import type { CrossRule, DocumentRule, ResourceRule, Rule, WorkspaceRule } from '../rule.ts';
 

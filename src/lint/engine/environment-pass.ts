@@ -1,5 +1,5 @@
 import type { CompiledResource } from '../../model/desired.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { coveringOf, type RangeCover } from '../../text/ranges.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';

@@ -4,13 +4,14 @@ import { longestMessage as longest } from '../domain/message-words.ts';
 import { isLower } from '../rule.ts';
 import type { Levels } from './levels.ts';
 import { includedBy } from '../locate/in-resource.ts';
-import type { Diagnostic, Fix, RelatedPlace, Severity } from '../../model/diagnostic.ts';
+import type { Diagnostic, RelatedPlace, Severity } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { RuleText } from '../../model/lint/rule.ts';
 import { masked } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
-import { compareTexts } from '../../text/items-by.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { compareTexts } from '../../text/lists/compare-texts.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Fix } from '../../model/fix.ts';
 
 const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 

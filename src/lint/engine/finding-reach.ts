@@ -1,12 +1,13 @@
-import { placeOf } from '../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../derive/yaml/node-place.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
-import type { PresetDocument, ResourceHead, Workspace } from '../../model/workspace.ts';
-import { itemsBy } from '../../text/items-by.ts';
-import { validDocuments } from '../domain/specs/read-whole.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { itemsBy } from '../../text/lists/items-by.ts';
+import { validDocuments } from '../domain/specs/documents-in-memory.ts';
 import { includedBy, usedHere } from '../locate/in-resource.ts';
 import type { LintInput } from './lint-run.ts';
 import { asCode } from '../../text/quoted.ts';
+import type { PresetDocument, ResourceHead } from '../../model/workspace/workspace-document.ts';
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {

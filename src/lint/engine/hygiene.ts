@@ -1,16 +1,19 @@
 import { suggestions } from '../../text/suggest.ts';
-import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
-import type { Settings } from '../../model/workspace.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
 import { isIgnorable } from '../../model/lint/rule.ts';
 import type { Rule } from '../rule.ts';
 import type { CollectorFinding } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
-import { entryWithKey, placeOf, walk } from '../../derive/yaml/document-tree.ts';
+import { entryWithKey, walk } from '../../derive/yaml/document-tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Fix } from '../../model/fix.ts';
+import { placeOf } from '../../derive/yaml/node-place.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */
 export type HygieneFinding = Pick<CollectorFinding, 'rule' | 'place' | 'message' | 'why' | 'help' | 'fix'>;

@@ -1,5 +1,10 @@
 import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
-import type { LintOverride, LintSettings, RuleSetting, SeveritySetting } from '../../model/workspace.ts';
+import type {
+  LintOverride,
+  LintSettings,
+  RuleSetting,
+  SeveritySetting,
+} from '../../model/workspace/settings.ts';
 import type { Options, Rule } from '../rule.ts';
 import { isSuppressible } from '../../model/lint/rule.ts';
 

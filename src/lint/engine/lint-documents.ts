@@ -2,10 +2,10 @@ import { validateDocument } from '../../derive/schema/validate.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import type { ResourceDocument, WorkspaceDocument } from '../../model/workspace.ts';
-import { groupBy } from '../../text/items-by.ts';
+import type { ResourceDocument, WorkspaceDocument } from '../../model/workspace/workspace-document.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import type { LintRun } from './lint-run.ts';
-import { settingDocuments, validDocuments } from '../domain/specs/read-whole.ts';
+import { settingDocuments, validDocuments } from '../domain/specs/documents-in-memory.ts';
 import { secretsInDocument } from '../domain/secrets/used-secrets.ts';
 import {
   documentContext,

@@ -1,6 +1,6 @@
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { entryWithKey, nodeRange, placeOf, walk } from '../../derive/yaml/document-tree.ts';
+import { entryWithKey, walk } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { kinds } from '../../kinds/index.ts';
 import {
@@ -27,11 +27,13 @@ import { usedHere } from '../locate/in-resource.ts';
 import { valueAt } from '../../derive/forms/tree.ts';
 import { type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
 import { checkBytes, checkSentShape } from '../shape/check-body.ts';
-import { formatOf } from '../shape/beside-spec.ts';
+import { formatOf } from '../shape/format-position.ts';
 import type { CompileResult, CompiledResource } from '../../model/desired.ts';
 import type { Place } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
+import { nodeRange, placeOf } from '../../derive/yaml/node-place.ts';
 
 /** Lints the compiled resources of one environment: each alone, then all together. */
 export function runEnvironmentRules(

@@ -1,4 +1,4 @@
-import { entryRange, walk } from '../../derive/yaml/document-tree.ts';
+import { walk } from '../../derive/yaml/document-tree.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
 import type { RuleIndex } from './enabled-rules.ts';
@@ -7,9 +7,12 @@ import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import type { RuleSetting, Workspace } from '../../model/workspace.ts';
-import { coveringOf, lastNotAfter, type RangeCover } from '../../text/ranges.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { coveringOf, type RangeCover } from '../../text/ranges.ts';
 import type { ShapeFinding } from '../shape/shape-finding.ts';
+import { lastNotAfter } from '../../text/lists/last-not-after.ts';
+import type { RuleSetting } from '../../model/workspace/settings.ts';
+import { entryRange } from '../../derive/yaml/node-place.ts';
 
 export interface LintInput {
   readonly workspace: Workspace;

@@ -22,7 +22,7 @@ import { includedPolicies, newlySuppressed } from './suppress/new-suppressions.t
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { RuleSetting } from '../../model/workspace.ts';
+import type { RuleSetting } from '../../model/workspace/settings.ts';
 import { rulePage } from '../../model/lint/rule.ts';
 
 export function lint(input: LintInput): LintResult {

@@ -1,4 +1,4 @@
-import type { RelatedPlace, Fix } from '../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../model/diagnostic.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Place, Source, YamlDocument, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
@@ -7,8 +7,9 @@ import { valueAt } from '../../derive/forms/tree.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
 import { type Location, locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import type { At, Finding } from '../rule.ts';
+import type { Fix } from '../../model/fix.ts';
 
 /** The subject of a finding, and how its paths lead to places. */
 export interface FindingContext {

@@ -1,9 +1,9 @@
 import { sensitiveParts, variablesInSecrets } from '../../derive/secrets/sensitive-parts.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source, YamlDocument } from '../../model/document.ts';
-import type { Workspace } from '../../model/workspace.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { settingDocuments } from '../domain/specs/read-whole.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import { settingDocuments } from '../domain/specs/documents-in-memory.ts';
 import type { LintRun } from './lint-run.ts';
 
 /**

@@ -14,7 +14,7 @@ import { secretsOfTest, type RequestTest } from '../../model/traffic/request-tes
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { LintInput } from './lint-run.ts';
 import { quoted } from '../../text/quoted.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** A resource with an error serves nothing: that no resource serves a tested URL or host follows from it. */
 export function withoutUnserved(found: readonly Diagnostic[]): readonly Diagnostic[] {

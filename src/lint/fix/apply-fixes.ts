@@ -1,6 +1,7 @@
-import type { Diagnostic, Edit, Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
+import type { Edit, Fix } from '../../model/fix.ts';
 
 export interface FixResult {
   /** The new text of each file that changed, by path. */

@@ -6,7 +6,7 @@ import { inlineYaml } from '../../edit/printed.ts';
 import { aroundVariables } from './around-variables.ts';
 import { yamlIn } from '../locate/in-document.ts';
 import { withinText } from '../locate/within-text.ts';
-import type { Edit, Fix } from '../../model/diagnostic.ts';
+import type { Edit, Fix } from '../../model/fix.ts';
 import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { quoted } from '../../text/quoted.ts';

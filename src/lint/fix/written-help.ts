@@ -1,5 +1,6 @@
-import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range } from '../../model/document.ts';
+import type { Fix } from '../../model/fix.ts';
 
 type AdvisedFinding = Pick<Diagnostic, 'message' | 'place'> & { readonly help?: string | undefined };
 

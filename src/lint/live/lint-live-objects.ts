@@ -19,7 +19,7 @@ import type { At, CrossRule, Finding, Options, ResourceRule, Rule, RuleContext }
 import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Json } from '../../model/value.ts';
-import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
+import type { LintSettings, RuleSetting } from '../../model/workspace/settings.ts';
 
 /** Resource rules that do not run on live objects, each with the reason. */
 const silent: Readonly<Record<string, string>> = {

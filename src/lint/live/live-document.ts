@@ -5,11 +5,12 @@ import { kinds } from '../../kinds/index.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { Live } from '../../model/live.ts';
-import { masked, Secret, SecretReference } from '../../model/secret.ts';
+import { masked, Secret } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import type { Subject } from '../rule.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 export interface LiveObject {
   /** The address of its resource, or its kind and id if it is unmanaged. */

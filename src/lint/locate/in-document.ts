@@ -2,20 +2,13 @@ import type { RelatedPlace } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
-import {
-  entryRange,
-  isBlock,
-  placeOf,
-  nodeRange,
-  trimmedRange,
-  walk,
-  type FoundNode,
-} from '../../derive/yaml/document-tree.ts';
+import { isBlock, walk, type FoundNode } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
-import { lastNotAfter } from '../../text/ranges.ts';
+import { lastNotAfter } from '../../text/lists/last-not-after.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';
+import { entryRange, placeOf, nodeRange, trimmedRange } from '../../derive/yaml/node-place.ts';
 
 /** The place of a finding, with related places that explain it. */
 export interface Location {

@@ -5,7 +5,8 @@ import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Location, type PathAt } from './in-document.ts';
 import { offsetInFile } from '../../text/inlined-text.ts';
-import { placeOf, walk } from '../../derive/yaml/document-tree.ts';
+import { walk } from '../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../derive/yaml/node-place.ts';
 
 /** The document and path that a path of a compiled spec was written at. */
 export interface WrittenAt {

@@ -10,8 +10,6 @@ import {
   secretWords,
   typeWords,
   unknownInExpression,
-  visibleFields,
-  type ExpressionProblem,
   type Operator,
   type ProblemWords,
 } from './operator-words.ts';
@@ -19,8 +17,10 @@ import type { Range } from '../../model/document.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { quoted } from '../../text/quoted.ts';
-import { notAField } from '../../text/wording.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { notAField } from '../../text/words/mistake-words.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
+import { visibleFields } from './visible-fields.ts';
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 

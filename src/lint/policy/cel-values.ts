@@ -2,8 +2,9 @@ import { rememberEach } from '../../text/remember-last.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import { masked, Secret, SecretReference } from '../../model/secret.ts';
+import { masked, Secret } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** Stands for a secret in expressions: it tells that a secret is set, and contains nothing of it. */
 export class OpaqueSecret {

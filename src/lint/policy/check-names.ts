@@ -8,12 +8,14 @@ import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { childrenOf, type ASTNode } from '../../derive/expressions/ast.ts';
 import { patternProblem } from '../../derive/expressions/linear-patterns.ts';
-import { secretWords, unknownInExpression, visibleFields, type ExpressionProblem } from './operator-words.ts';
+import { secretWords, unknownInExpression } from './operator-words.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { quoted } from '../../text/quoted.ts';
-import { notAField } from '../../text/wording.ts';
+import { notAField } from '../../text/words/mistake-words.ts';
 import { type ValuePath, type PathStep, pathOf, pathsIn } from '../../derive/expressions/value-path.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
+import { visibleFields } from './visible-fields.ts';
 
 /** The kinds and environments that names in an expression can refer to. */
 export interface Scope {

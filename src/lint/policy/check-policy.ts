@@ -1,5 +1,5 @@
 import { ParseError, type ParseResult } from '@marcbachmann/cel-js';
-import { trimmedRange } from '../../derive/yaml/document-tree.ts';
+import { trimmedRange } from '../../derive/yaml/node-place.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { ASTNode } from '../../derive/expressions/ast.ts';
@@ -7,14 +7,15 @@ import { celEnvironment, variableTypes } from './cel-environment.ts';
 import { celProblem } from './cel-problem.ts';
 import { checkNames, type Scope } from './check-names.ts';
 import { withOurFunctions } from '../../derive/expressions/replaced.ts';
-import { typeWords, type ExpressionProblem } from './operator-words.ts';
+import { typeWords } from './operator-words.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
 import { problem } from '../../model/problem.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-import { clip } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { clip } from '../../text/words/clip.ts';
 import { pathsIn } from '../../derive/expressions/value-path.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
 
 const shownTypes = ['string', 'int', 'uint', 'double', 'bool'];
 

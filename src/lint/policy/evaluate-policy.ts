@@ -1,5 +1,5 @@
 import { EvaluationError } from '@marcbachmann/cel-js';
-import { entryWithKey, placeOf } from '../../derive/yaml/document-tree.ts';
+import { entryWithKey } from '../../derive/yaml/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { bindingOf, type ASTNode } from '../../derive/expressions/ast.ts';
@@ -14,6 +14,7 @@ import type { Policy } from '../../model/policy.ts';
 import type { Path } from '../../model/value.ts';
 import { quoted } from '../../text/quoted.ts';
 import { pathOf, pathsIn, type ValuePath } from '../../derive/expressions/value-path.ts';
+import { placeOf } from '../../derive/yaml/node-place.ts';
 
 /** Maximum number of items that are evaluated one by one. */
 const mostItems = 1000;

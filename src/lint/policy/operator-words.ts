@@ -1,8 +1,7 @@
-import type { Fields } from '../../kinds/field.ts';
-import type { Range } from '../../model/document.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { notAField } from '../../text/wording.ts';
+import { notAField } from '../../text/words/mistake-words.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
 
 const plain: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -84,23 +83,6 @@ export function unknownInExpression(
     label: 'unknown field',
     ...(meant === undefined ? { help: `the fields are ${nearNames(name, names)}` } : { meant }),
   };
-}
-
-/** The fields that a policy can read. */
-export function visibleFields(fields: Fields): readonly string[] {
-  return Object.entries(fields).flatMap(([name, field]) => (field.readOnly === true ? [] : [name]));
-}
-
-/** A mistake in an expression; the range is relative to its text. */
-export interface ExpressionProblem extends Range {
-  readonly message: string;
-  readonly help?: string;
-  /** The name to write in place of the range; set instead of `help`. */
-  readonly meant?: string;
-  /** Label of the marked range. */
-  readonly label?: string;
-  /** Sub-ranges with a label of their own: the operands of a comparison, each with its type. */
-  readonly parts?: readonly (Range & { readonly label: string })[];
 }
 
 /** The message of a mistake, without its place. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { PolicyDraft } from '../../model/policy.ts';
-import type { Settings } from '../../model/workspace.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
 import type { ResourceRule } from '../rule.ts';
 import { checkParts, checkPolicy, type CheckedPolicy } from './check-policy.ts';
 import { evaluatePolicy, shareOf, type PolicyBudget } from './evaluate-policy.ts';

@@ -1,12 +1,12 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { lineEnd } from '../../edit/lines.ts';
-import { placeOf } from '../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../derive/yaml/node-place.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { formatSource } from '../../edit/canonical/format-source.ts';
 import { misplacedKeys } from '../../edit/canonical/misplaced-keys.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import { specFieldsOf } from '../shape/beside-spec.ts';
-import type { Edit } from '../../model/diagnostic.ts';
+import { specFieldsOf } from '../shape/format-position.ts';
+import type { Edit } from '../../model/fix.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { changedDecidingFiles, changedSettings } from '../domain/documents/changed-settings.ts';

@@ -1,6 +1,6 @@
 import { normalPath, splitMatch } from '../../derive/forms/normal-match.ts';
 import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { routeSpaces } from '../../routing/url-spaces/route-spaces.ts';
 import { takeoversOf } from '../../routing/url-spaces/takeovers.ts';
 import { edgesOf } from '../../routing/edges.ts';
@@ -13,21 +13,18 @@ import { fitting } from '../domain/message-words.ts';
 import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { idHelp, oneOf, otherKind } from '../domain/specs/id-kind.ts';
-import {
-  matchText,
-  normalMatchOf,
-  sharing,
-  similarRoutes,
-  withoutSlash,
-} from '../domain/specs/similar-routes.ts';
-import { isExisting } from '../domain/specs/read-whole.ts';
+import { matchText, normalMatchOf, similarRoutes, withoutSlash } from '../domain/specs/similar-routes.ts';
+import { isExisting } from '../domain/specs/is-existing.ts';
 import { always, crossRules, recommended, resourceRules, strictOnly } from '../rule-group.ts';
-import { isWritten, textAt, withoutBackend, isGiven } from '../domain/specs/written.ts';
+import { isWritten, textAt, isGiven } from '../domain/specs/written.ts';
 import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
 import { type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
 import { normalHost } from '../../derive/forms/host-name.ts';
 import { replacement } from '../fix-request.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { sharing } from '../domain/specs/sharing-key.ts';
+import { withoutBackend } from '../domain/specs/without-backend.ts';
 
 export const routeRules: readonly Rule[] = [
   ...crossRules(

@@ -6,13 +6,13 @@ import { isInvisible } from '../../text/hidden-characters.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { always, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { isWritten, isGiven } from '../domain/specs/written.ts';
-import { inclusionOf } from '../domain/values/url-parts.ts';
+import { inclusionOf } from '../domain/values/file-inclusion.ts';
 import { onRoute, inside } from '../rule-examples.ts';
 import { type ResourceRule, type RuleContext, type TakeFinding } from '../rule.ts';
 import { X509Certificate } from 'node:crypto';
 import { quoted } from '../../text/quoted.ts';
 import { deletion, replacement } from '../fix-request.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 const namespace = `xmlns="${metadataNamespace}"`;
 const protocol = 'protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"';

@@ -4,10 +4,10 @@ import { writtenRules, type TypedAction } from '../../derive/policy/policy-actio
 import { outsideUse } from '../../derive/secrets/secret-use.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { SecretReference } from '../../model/secret.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import { secretsOfTest } from '../../model/traffic/request-test.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';

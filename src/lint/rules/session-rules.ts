@@ -5,8 +5,8 @@ import { activeModule } from '../../derive/module-state.ts';
 import type { Path } from '../../model/value.ts';
 import { matchMistake } from '../../routing/selector.ts';
 import { loginModules } from '../../routing/protecting-modules.ts';
-import { sharing } from '../domain/specs/similar-routes.ts';
-import { activeLogins, configuredProviders } from '../domain/specs/oauth-providers.ts';
+import { sharing } from '../domain/specs/sharing-key.ts';
+import { configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { crossRules, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inWords, sessionDurations } from '../domain/values/durations.ts';
@@ -17,6 +17,7 @@ import { quoted } from '../../text/quoted.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 import { textItems } from '../domain/specs/text-items.ts';
 import { replacement } from '../fix-request.ts';
+import { activeLogins } from '../domain/specs/active-logins.ts';
 
 export const sessionRules: readonly Rule[] = [
   ...resourceRules(

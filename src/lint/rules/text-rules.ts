@@ -1,5 +1,5 @@
 import { parsedJson } from '../../text/json/json-access.ts';
-import { placeOf } from '../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../derive/yaml/node-place.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { codePointOf, hiddenCharacter, withoutHidden } from '../../text/hidden-characters.ts';
 import { scalarsIn } from '../domain/specs/each-text.ts';

@@ -2,12 +2,12 @@ import { isPort, normalHostport } from '../../derive/forms/endpoint-url.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule, isSwitchedOff } from '../../derive/module-state.ts';
 import type { Path } from '../../model/value.ts';
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
 import { changedLeaves } from '../domain/documents/changed-settings.ts';
 import { fitting } from '../domain/message-words.ts';
 import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { always, crossRules, recommended, resourceRules, rising } from '../rule-group.ts';
-import { emptyListAt, withoutBackend, isGiven } from '../domain/specs/written.ts';
+import { emptyListAt, isGiven } from '../domain/specs/written.ts';
 import { parseHostport } from '../domain/values/url-parts.ts';
 import { onTlsEdge, inside, inOneFile } from '../rule-examples.ts';
 import { type Rule } from '../rule.ts';
@@ -15,6 +15,7 @@ import { quoted } from '../../text/quoted.ts';
 import { normalHost } from '../../derive/forms/host-name.ts';
 import { repeated, textItems } from '../domain/specs/text-items.ts';
 import { replacement, deletion, type FixRequest } from '../fix-request.ts';
+import { withoutBackend } from '../domain/specs/without-backend.ts';
 
 /** Default port of a protocol, by the first word of the host name. No port is guessed for other hosts. */
 const ports: Readonly<Record<string, number>> = {

@@ -8,12 +8,13 @@ import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { mistakesOf, policyOf, writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
 import { always, crossRules, recommended, reportedRules, resourceRules } from '../rule-group.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { inclusionOf, urlText } from '../domain/values/url-parts.ts';
+import { urlText } from '../domain/values/url-parts.ts';
 import { onRoute, onEndpoint, onRequest, onActions, inside, inOneFile } from '../rule-examples.ts';
 import type { CrossFinding, Rule, RuleContext, Subject } from '../rule.ts';
 import type { Loop } from '../traffic-policy/find-loops.ts';
 import { quoted } from '../../text/quoted.ts';
 import { textItems } from '../domain/specs/text-items.ts';
+import { inclusionOf } from '../domain/values/file-inclusion.ts';
 
 export const trafficPolicyRules: readonly Rule[] = [
   ...crossRules(

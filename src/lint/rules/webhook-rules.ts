@@ -1,7 +1,7 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { secretlessProviders, webhookProviders } from '../../kinds/webhook-providers.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { activeLogins } from '../domain/specs/oauth-providers.ts';
+import { activeLogins } from '../domain/specs/active-logins.ts';
 import { always, recommended, resourceRules, rising } from '../rule-group.ts';
 import { isWritten, isGiven } from '../domain/specs/written.ts';
 import { onRoute, githubWebhook } from '../rule-examples.ts';

@@ -1,4 +1,4 @@
-import { placeOf } from '../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../derive/yaml/node-place.ts';
 import type { DocumentNode, Place, ScalarNode, Source } from '../../model/document.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { mayBeTypo } from '../../text/suggest.ts';

@@ -13,12 +13,13 @@ import { foldErrors } from './fold-findings.ts';
 import { moduleAsPolicy } from './module-as-policy.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { quoted } from '../../text/quoted.ts';
-import { notAField } from '../../text/wording.ts';
+import { notAField } from '../../text/words/mistake-words.ts';
 import type { ShapeFinding } from './shape-finding.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** A whole-value variable. `$(environment)` is excluded, because it is always a string. */
 const wholeVariable = /^\$\((?!secret:|file:|environment\))[^)]*\)$/;

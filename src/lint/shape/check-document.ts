@@ -1,19 +1,20 @@
 import { entryWithKey, walk } from '../../derive/yaml/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
-import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
+import { besideSpec } from './beside-spec.ts';
 import type { MarkerSetting } from './diagnose/bytes.ts';
-import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
+import type { Diagnosis, UnknownKey } from './diagnose/diagnosis.ts';
 import { diagnoseKey } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/wrong-value.ts';
 import { foldErrors, type KeywordError, type Mistake } from './fold-findings.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { firstSentence } from '../../text/wording.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import { firstSentence } from '../../text/words/first-sentence.ts';
 import { quotedStart, type ShapeFinding } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
+import { positionAt, type FormatPosition } from './format-position.ts';
 
 /** A document of the file format, as written. */
 interface FormatDocument {

@@ -8,11 +8,12 @@ import { environment } from '../../kinds/documents/environment.ts';
 import { isPhaseName } from '../../kinds/policy/phases.ts';
 import { nameables } from '../../kinds/references.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
-import { formatOf, positionAt } from './beside-spec.ts';
+import { formatOf, positionAt } from './format-position.ts';
 import { type At, type Finding } from '../rule.ts';
-import { quoted, orList, codeList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
 import { quotedStart, type ShapeFinding } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
+import { orList, codeList } from '../../text/words/list-words.ts';
 
 /** The kind of a document, or the problem that keeps it from being determined. */
 type Dispatch =

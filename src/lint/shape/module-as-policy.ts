@@ -1,12 +1,14 @@
 import { parsedJson } from '../../text/json/json-access.ts';
-import { entryWithKey, nodeRange, placeOf } from '../../derive/yaml/document-tree.ts';
+import { entryWithKey } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Entry } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { type ShapeFinding, quotedStart } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
+import type { PresetDocument, ResourceDocument } from '../../model/workspace/workspace-document.ts';
+import { nodeRange, placeOf } from '../../derive/yaml/node-place.ts';
 
 /**
  * Reports an endpoint with the module form `{enabled, value}` of edges and routes: an endpoint takes the policy itself.

@@ -6,9 +6,10 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 import { deletion } from '../fix-request.ts';
+import type { PresetDocument, ResourceDocument } from '../../model/workspace/workspace-document.ts';
 
 /** Reports null fields that have no effect: a null removes the field of a lower layer, and no lower layer has it. */
 export function nullFields(resource: ResourceDocument, workspace: Workspace): readonly ShapeFinding[] {

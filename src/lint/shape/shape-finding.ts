@@ -1,6 +1,7 @@
 import type { Finding } from '../rule.ts';
 import type { Path } from '../../model/value.ts';
-import { clip, codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { clip } from '../../text/words/clip.ts';
 
 /** Maximum number of names that a message lists. */
 const longest = 12;

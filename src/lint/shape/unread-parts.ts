@@ -1,7 +1,7 @@
 import { walk } from '../../derive/yaml/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, Range } from '../../model/document.ts';
-import { lastNotAfter } from '../../text/ranges.ts';
+import { lastNotAfter } from '../../text/lists/last-not-after.ts';
 import { pathAt } from '../locate/in-document.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 

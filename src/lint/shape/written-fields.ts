@@ -1,4 +1,4 @@
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';

@@ -12,7 +12,8 @@ import { inlineYaml } from '../../edit/printed.ts';
 import { pairsHint } from '../shape/guess/guessed-shape.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
-import { quoted, orList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
+import { orList } from '../../text/words/list-words.ts';
 
 const unit: Readonly<Record<string, number>> = {
   ns: 1e-9,

@@ -1,10 +1,11 @@
 import { phaseCodes, type PhaseName, policyPhases } from '../../kinds/policy/phases.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Json, Path } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { type JsonMap, type PolicyCheck, type PolicyScope, writing } from './policy-check.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { endsChain, type FlowAction } from './ends-chain.ts';
 
 /** A mistake in the shape of a rule or an action, without its place. */
 interface ShapeMistake {
@@ -120,36 +121,10 @@ export interface FlowRule {
   readonly actions: readonly FlowAction[];
 }
 
-export interface FlowAction {
-  readonly inside: Path;
-  readonly type: string;
-  /** Undefined: unknown, so that it may do anything. */
-  readonly action: TrafficAction | undefined;
-  readonly config: Json | undefined;
-  /** The action is what the unknown type probably means. */
-  readonly isGuess?: true;
-}
-
 export interface FlowPhase {
   readonly phase: PhaseName;
   readonly inside: Path;
   readonly rules: readonly FlowRule[];
-}
-
-/** Whether nothing runs after it. */
-export function endsChain({ action, config }: FlowAction): boolean {
-  switch (action?.ends) {
-    case 'always':
-      return true;
-    case 'unless-continue':
-      return !isJsonMap(config) || (config['on_error'] ?? 'halt') === 'halt';
-    case undefined:
-    case 'when-url-changes':
-    case 'on-refusal':
-    case 'on-error':
-    case 'never':
-      return false;
-  }
 }
 
 /** The consequence of a rule that never runs, if it has a guard. */

@@ -1,15 +1,8 @@
 import { isActionInPlace } from '../../derive/policy/policy-actions.ts';
 import { actionNames, actionOf, neverActions, otherActionNames } from '../../kinds/policy/index.ts';
-import { actionKeys, otherActionKeys, otherRuleKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
+import { actionKeys, otherRuleKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import {
-  checkPartKeys,
-  checkPlace,
-  endsChain,
-  type FlowAction,
-  type FlowRule,
-  reportShape,
-} from './check-rule-shape.ts';
+import { checkPartKeys, checkPlace, type FlowRule, reportShape } from './check-rule-shape.ts';
 import {
   hasValue,
   valueWords,
@@ -27,6 +20,8 @@ import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { nearestFirst, suggestions } from '../../text/suggest.ts';
 import { quoted } from '../../text/quoted.ts';
+import { otherActionKeys } from '../../kinds/policy/other-names.ts';
+import { endsChain, type FlowAction } from './ends-chain.ts';
 
 interface ReadRule {
   readonly rule: FlowRule;

@@ -1,8 +1,9 @@
-import type { SettingCondition, SettingRule, TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { hasValue, severityOfFact, type JsonMap, type PolicyScope } from './policy-check.ts';
 import { quoted } from '../../text/quoted.ts';
+import type { SettingCondition, SettingRule } from '../../kinds/policy/setting-rule.ts';
 
 /** Checks the rules over several settings of an action. */
 export function checkSettingRules(

@@ -8,8 +8,9 @@ import { policyTemplates, withoutTemplates } from '../../derive/expressions/poli
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
 import { severityOfFact, type SettingMistake, type SettingPlace, writing } from './policy-check.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { missingComma } from '../../text/wording.ts';
-import { quoted, orList } from '../../text/quoted.ts';
+import { missingComma } from '../../text/words/mistake-words.ts';
+import { quoted } from '../../text/quoted.ts';
+import { orList } from '../../text/words/list-words.ts';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 

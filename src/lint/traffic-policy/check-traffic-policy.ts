@@ -18,9 +18,9 @@ import { keysBesidePhases } from '../../kinds/policy/policy-form.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { inclusionText } from '../domain/values/url-parts.ts';
+import { inclusionText } from '../domain/values/file-inclusion.ts';
 import { readRule } from './check-rule.ts';
-import { checkAnswer, checkReach, endsChain, type FlowPhase, type FlowRule } from './check-rule-shape.ts';
+import { checkAnswer, checkReach, type FlowPhase, type FlowRule } from './check-rule-shape.ts';
 import {
   valueWords,
   writing,
@@ -30,7 +30,9 @@ import {
   type PolicyScope,
   type TrafficMistake,
 } from './policy-check.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { endsChain } from './ends-chain.ts';
 
 export function checkTrafficPolicy(
   tree: Json,

@@ -2,7 +2,8 @@ import { policyTemplates, withoutTemplates } from '../../derive/expressions/poli
 import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import { type SettingPlace, severityOfFact, type SettingMistake, writing } from './policy-check.ts';
-import { quoted, orList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
+import { orList } from '../../text/words/list-words.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {

@@ -8,9 +8,10 @@ import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
 import type { Path } from '../../model/value.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { reachIn, type PolicyReach, type RuleReach } from '../../simulate/unknown/rule-reach.ts';
-import { deadGuard, endsChain } from './check-rule-shape.ts';
+import { deadGuard } from './check-rule-shape.ts';
 import type { JsonMap, PolicyCarrier, TrafficMistake } from './policy-check.ts';
 import { quoted } from '../../text/quoted.ts';
+import { endsChain } from './ends-chain.ts';
 
 interface WalkedPolicy {
   readonly tree: JsonMap;

@@ -1,21 +1,23 @@
 /** Requests that go in a circle: forwards from endpoint to endpoint, and redirects that lead to a redirect again. */
 import { actionsIn, type PolicyAction } from '../../derive/policy/policy-actions.ts';
 import { isUnswitched } from '../../derive/policy/policy-switches.ts';
-import { listenerAt, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { listenerAt, type Listener } from '../../derive/forms/listener-url.ts';
 import { matchesPattern, patternProblem } from '../../derive/expressions/linear-patterns.ts';
 import { actionOf } from '../../kinds/policy/index.ts';
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import type { Json, JsonObject, Path, Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { forwardsOf } from '../../routing/policy-forwards.ts';
 import { expressionReader, fillIn, type VariableScope } from '../../simulate/expressions.ts';
-import { requestOf, urlParts } from '../../simulate/messages.ts';
+import { requestOf } from '../../simulate/messages.ts';
 import { newUrl } from '../../simulate/new-url.ts';
 import { asText, UnknownFact } from '../../simulate/scope-values.ts';
 import { scopeOf } from '../../simulate/scope.ts';
-import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { samplesOf } from '../../derive/expressions/pattern-samples.ts';
 import { hostCovers } from '../../derive/forms/host-name.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { urlParts } from '../../routing/request-url.ts';
 
 export interface LoopEndpoint {
   readonly address: Address;

@@ -1,11 +1,12 @@
 import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
-import type { Certainty, Setting, SettingMap } from '../../kinds/policy/setting.ts';
+import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { VariableType } from '../../kinds/policy/variable.ts';
 import type { Severity } from '../../model/diagnostic.ts';
 import type { Range } from '../../model/document.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import type { Certainty } from '../../kinds/policy/certainty.ts';
 
 export type JsonMap = Readonly<Record<string, Json>>;
 

@@ -1,5 +1,5 @@
 import type { Path } from '../../model/value.ts';
-import type { OutlineKey } from '../outline/outline-flow.ts';
+import type { OutlineKey } from '../outline/outline-key.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
 
 /**

@@ -11,14 +11,14 @@ import { nameables } from '../../kinds/references.ts';
 import { completionContext, type CompletionContext } from './completion-context.ts';
 import { expressionCandidates, valueCandidates, type Candidate } from './value-candidates.ts';
 import type { Analysis, Engine } from '../engine.ts';
-import { roleOf, type FileRole } from '../text-files.ts';
+import { roleOf, type FileRole } from '../file-role.ts';
 import { ruleWords, schemaOf } from '../hover/hover.ts';
 import { codeSpan } from '../../report/text/markdown.ts';
 import type { NameType } from '../mentions/mentions-in-resource.ts';
 import { mentionsOf } from '../mentions/mentions.ts';
 import { isSuppressible, type RuleText } from '../../model/lint/rule.ts';
 import type { Path } from '../../model/value.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 
 /** A candidate with the range of text that it replaces. */
 export interface Completion extends Candidate {

@@ -1,16 +1,17 @@
 import { fieldAt } from '../../derive/forms/fields.ts';
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
-import type { Field, ReferenceTarget } from '../../kinds/field.ts';
+import type { Field } from '../../kinds/field.ts';
 import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Analysis } from '../engine.ts';
-import type { FileRole } from '../text-files.ts';
+import type { FileRole } from '../file-role.ts';
 import { specPath } from '../hover/hover.ts';
 import { endpointUrls } from '../mentions/endpoint-urls.ts';
 import { nameWords } from '../hover/name-words.ts';
 import { codeSpan } from '../../report/text/markdown.ts';
 import type { Json, Path } from '../../model/value.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import type { ReferenceTarget } from '../../kinds/references.ts';
 
 interface ValueRequest {
   /** The value's field in our document tables. */

@@ -4,11 +4,12 @@ import type { Mention } from '../mentions/mentions-in-resource.ts';
 import { sameName } from '../mentions/mentions.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { Policy } from '../../model/policy.ts';
-import type { Environment, Variable, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { policyParts } from '../../report/explain/explain-rule.ts';
 import { explanationMarkdown } from '../../report/explain/explanation-text.ts';
 import { codeSpan } from '../../report/text/markdown.ts';
-import { clip } from '../../text/quoted.ts';
+import { clip } from '../../text/words/clip.ts';
+import type { Environment, Variable } from '../../model/workspace/environment.ts';
 
 /** Describes a name; variables and ids with their value in each environment. */
 export function nameWords(workspace: Workspace, mention: Mention): string {

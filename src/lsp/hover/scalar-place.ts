@@ -1,4 +1,4 @@
-import { nodeRange } from '../../derive/yaml/document-tree.ts';
+import { nodeRange } from '../../derive/yaml/node-place.ts';
 import type { DocumentNode, Place, ScalarNode, Source } from '../../model/document.ts';
 
 /** The place of a scalar's text without its quotes; for an alias the place where it is used. */

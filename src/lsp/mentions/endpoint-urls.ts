@@ -2,9 +2,10 @@ import { identityKeys } from '../../derive/forms/identity.ts';
 import { entryOf } from '../../derive/yaml/document-tree.ts';
 import type { Place } from '../../model/document.ts';
 import type { Spec } from '../../model/value.ts';
-import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { parseExpression } from '../../workspace/syntax.ts';
 import { textPlace } from '../hover/scalar-place.ts';
+import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
 
 /** The URLs of the cloud endpoints in every environment, with their addresses. */
 export function endpointUrls(workspace: Workspace): ReadonlyMap<string, string> {

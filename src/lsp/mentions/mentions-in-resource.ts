@@ -9,8 +9,9 @@ import { nameables } from '../../kinds/references.ts';
 import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
+import type { WorkspaceDocument } from '../../model/workspace/workspace-document.ts';
 import { hasExpression, parseExpression } from '../../workspace/syntax.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
 
 /** The names that a document of a resource file declares or uses. */
 export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention[] {

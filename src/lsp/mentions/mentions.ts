@@ -1,8 +1,9 @@
 import type { DocumentNode, Place, ScalarNode } from '../../model/document.ts';
-import { type Environment, type Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { type Mention, mentionsInResource, mentionsInSettings } from './mentions-in-resource.ts';
 import { textPlace, scalarNodes } from '../hover/scalar-place.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 /** All mentions of all names in a workspace, the common list for definition, references, rename and hover. */
 export const mentionsOf = rememberEach((workspace: Workspace): readonly Mention[] => {

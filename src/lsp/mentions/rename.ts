@@ -5,10 +5,11 @@ import { inlineYaml } from '../../edit/printed.ts';
 import { forms, variablePattern } from '../../kinds/documents/forms.ts';
 import type { Mention, NameType } from './mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from './mentions.ts';
-import type { Edit } from '../../model/diagnostic.ts';
+import type { Edit } from '../../model/fix.ts';
 import type { Place } from '../../model/document.ts';
-import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { quoted } from '../../text/quoted.ts';
+import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
 
 /** A name that can be renamed, and the word to edit: of an address the part after the slash. */
 export interface Renameable {

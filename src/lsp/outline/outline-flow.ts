@@ -1,5 +1,6 @@
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
+import { type OutlineKey, unquoted } from './outline-key.ts';
 
 /** Maximum depth. No valid document is deeper; without a limit, hostile input would cost quadratic time. */
 export const deepest = 64;
@@ -110,14 +111,6 @@ function closingQuote(text: string, start: number, end: number): number | undefi
   return undefined;
 }
 
-/** A key in the text. `path` leads to its value. */
-export interface OutlineKey extends Range {
-  readonly path: Path;
-  readonly name: string;
-  /** The text after the colon on the same line. */
-  readonly value: string;
-}
-
 /**
  * The syntactic position at the end of a text. `either`: a word there can be a value or an unfinished key. `text`:
  * inside a block scalar. `nowhere`: nothing can be completed. `start` is the start of the word or value.
@@ -131,8 +124,4 @@ export type CursorPosition =
 interface OutlineText {
   readonly text: string;
   readonly keys: OutlineKey[];
-}
-
-export function unquoted(key: string): string {
-  return /^(["']).*\1$/s.test(key) ? key.slice(1, -1) : key;
 }

@@ -6,14 +6,8 @@
  */
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import {
-  deepest,
-  startFlow,
-  unquoted,
-  type CursorPosition,
-  type Flow,
-  type OutlineKey,
-} from './outline-flow.ts';
+import { deepest, startFlow, type CursorPosition, type Flow } from './outline-flow.ts';
+import { unquoted, type OutlineKey } from './outline-key.ts';
 
 export interface TextOutline {
   readonly keys: readonly OutlineKey[];

@@ -1,4 +1,4 @@
-import { difference, fixAll, fixAllKind, quickFixes, workspaceEdit } from '../code-actions.ts';
+import { fixAll, fixAllKind, quickFixes, workspaceEdit } from '../code-actions.ts';
 import type { Completion } from '../completion/completion.ts';
 import { completionsAt } from '../completion/completions-at.ts';
 import type { Candidate } from '../completion/value-candidates.ts';
@@ -23,7 +23,8 @@ import type { FileSubject, Session } from './session.ts';
 import { textFilesUnder } from '../files-under.ts';
 import type { CodeAction, CompletionItem, CompletionItemKind, Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { difference } from '../text-difference.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { clientRange } from './client-range.ts';
 
 /** CompletionItemKind of the protocol, which decides the icon. */

@@ -1,9 +1,9 @@
 import type { Range } from '../../model/document.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { difference } from '../code-actions.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import { difference } from '../text-difference.ts';
 import type { Analysis, Engine, FormattedRole } from '../engine.ts';
-import { roleOf } from '../text-files.ts';
-import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
+import { roleOf } from '../file-role.ts';
+import { unquoted, type OutlineKey } from '../outline/outline-key.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
 import { textMember } from './check-params.ts';
 import type { FileSubject, Session } from './session.ts';

@@ -1,10 +1,10 @@
 import type { Location } from 'vscode-languageserver';
-import type { Edit } from '../../model/diagnostic.ts';
+import type { Edit } from '../../model/fix.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Analysis } from '../engine.ts';
 import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
 import { endpointsAt } from '../mentions/endpoint-urls.ts';
-import { unquoted } from '../outline/outline-flow.ts';
+import { unquoted } from '../outline/outline-key.ts';
 import type { FileSubject } from './session.ts';
 import { policyTextAt } from '../traffic-policy/policy-place.ts';
 

@@ -1,16 +1,10 @@
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { cleaned, type Clean } from '../cleaned.ts';
 import type { Analysis, Unreadable } from '../engine.ts';
-import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
-import { inert, inertLine } from '../../report/text/inert.ts';
+import { inertLine } from '../../report/text/inert.ts';
 import type { Diagnostic as ClientDiagnostic } from 'vscode-languageserver';
 import type { ProtocolConnection } from 'vscode-languageserver/node';
-import { clientRange } from './client-range.ts';
-
-const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
-
-/** DiagnosticTag.Unnecessary: editors show the range faded. */
-const unnecessary = 1;
+import { clientDiagnostic } from './client-diagnostic.ts';
 
 export interface Publisher {
   readonly publish: (found: Analysis | Unreadable) => void;
@@ -79,34 +73,4 @@ export function notify(connection: ProtocolConnection, method: string, params: o
   } catch {
     // The connection was closed meanwhile.
   }
-}
-
-/** Converts a finding to the protocol's form; `uriOf` gives the URI of a workspace file. */
-export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) => string): ClientDiagnostic {
-  const { rule, severity, place, related } = diagnostic;
-  return {
-    range: clientRange(place),
-    severity: severities[severity],
-    code: rule,
-    source: 'edgewright',
-    message: wordsOf(diagnostic),
-    ...(/(?:^|-)unused-/.test(rule) ? { tags: [unnecessary] } : {}),
-    ...(related.length === 0
-      ? {}
-      : {
-          relatedInformation: related.map((relatedPlace) => ({
-            location: { uri: uriOf(relatedPlace.place.source.path), range: clientRange(relatedPlace.place) },
-            message: inertLine(relatedPlace.label),
-          })),
-        }),
-  };
-}
-
-/** The message comes first, because many editors show only one line. */
-function wordsOf({ message, help, why, environments }: Diagnostic): string {
-  const where = environments.length === 0 ? '' : ` (in ${environments.join(', ')})`;
-  const lines = [`${inertLine(message)}${inertLine(where)}`];
-  if (help !== undefined) lines.push(`help: ${inert(help)}`);
-  if (why !== undefined) lines.push(`why: ${inert(why)}`);
-  return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 import { phaseNames, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
 import { actionKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { Candidate } from '../completion/value-candidates.ts';
 import type { Completion } from '../completion/completion.ts';
 import { completionContext, type CompletionContext } from '../completion/completion-context.ts';
@@ -14,7 +14,7 @@ import {
 } from './policy-hover.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import { actionsOfPhase, partWords, policyPartAt, type PolicyPart } from './policy-variables.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 interface PolicyRequest {
   readonly text: string;

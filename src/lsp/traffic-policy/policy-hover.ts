@@ -9,7 +9,7 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { anyVar, objectVar, type VariableMap } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { completionContext } from '../completion/completion-context.ts';
-import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
+import { unquoted, type OutlineKey } from '../outline/outline-key.ts';
 import { namesSet, partWords, policyPartAt } from './policy-variables.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import { macrosOf, methodsOf, typeAtEnd } from './value-type.ts';

@@ -1,10 +1,10 @@
 import { policyFilesOf } from '../../derive/policy/policy-files.ts';
 import type { Path } from '../../model/value.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { specPath } from '../hover/hover.ts';
-import type { OutlineKey } from '../outline/outline-flow.ts';
+import type { OutlineKey } from '../outline/outline-key.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
-import { roleOf } from '../text-files.ts';
+import { roleOf } from '../file-role.ts';
 
 /** The text of a traffic policy in the editor, as far as it has been written. */
 export interface PolicyDraftText {

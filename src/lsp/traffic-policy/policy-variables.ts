@@ -2,7 +2,7 @@ import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
 import { isPhaseName, type PhaseName } from '../../kinds/policy/phases.ts';
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
+import { unquoted, type OutlineKey } from '../outline/outline-key.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';

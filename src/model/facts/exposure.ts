@@ -4,7 +4,7 @@
  * Secrets are references.
  */
 import type { Json, JsonObject } from '../value.ts';
-import { readShaped, type ShapedFact } from './reason.ts';
+import { readShaped, type ShapedFact } from './shaped-fact.ts';
 
 /** The state of the protection of a newly reachable resource. */
 const opened = ['none', 'unreadable'] as const;

@@ -3,7 +3,7 @@
  * list, times are RFC 3339, `live` is JSON text, masked.
  */
 import type { Json } from '../value.ts';
-import { readShaped, type ShapedFact } from './reason.ts';
+import { readShaped, type ShapedFact } from './shaped-fact.ts';
 
 const approval = { allow: 'text', change: 'text', place: 'text' } as const;
 

@@ -1,5 +1,6 @@
 import { kindNames } from '../../kinds/index.ts';
-import type { ShapeTable, ShapedFact, StepReason } from './reason.ts';
+import type { StepReason } from './reason.ts';
+import type { ShapeTable, ShapedFact } from './shaped-fact.ts';
 
 /**
  * How a step ended, and why; `report/run/outcome-words.ts` has the sentences. `message` is the first error of the API,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../value.ts';
-import { readShaped, type ShapedFact } from './reason.ts';
+import { readShaped, type ShapedFact } from './shaped-fact.ts';
 
 /**
  * The reasons why a plan may not be applied. The refusal has the list of addresses beside it, so no fact counts them.
@@ -59,39 +59,3 @@ export function readRefusal(stated: Json): RefusalFact | undefined {
   });
   return known.length === read.length ? { ...fact, findings: known } : undefined;
 }
-
-/** Details of a secret that differs or could not be compared. */
-export const secretFacts = {
-  /** The templates differ, such as `$(secret:A)`. */
-  renamed: { was: 'text', is: 'text' },
-  /** The template is the same, and one of these secrets has a new value. */
-  rotated: { names: 'texts' },
-  /** By its fingerprint, the live value is not the one we applied. */
-  'changed-outside': {},
-  /** Not compared: these secrets are not set in this run. */
-  unset: { names: 'texts' },
-  /** Not compared: the API does not return it. */
-  hidden: {},
-  /** Not compared: the API does not return it, and its fingerprint was made with a different key. */
-  'other-key': {},
-  /** Not compared, and sent because of an approval. */
-  approved: {},
-} as const;
-
-export type SecretFact = ShapedFact<typeof secretFacts>;
-
-/** Reads such a detail from a document (code and data); undefined if it is not one of these facts. */
-export function readSecret(stated: Json): SecretFact | undefined {
-  return readShaped(secretFacts, stated);
-}
-
-/** The reason for rejecting a document that Edgewright wrote, such as a saved plan or a rollback file. */
-export type DocumentProblem =
-  | { readonly code: 'syntax'; readonly line: number; readonly column: number; readonly what: string }
-  | { readonly code: 'not-ours' | 'report' | 'no-steps' | 'old-rollback' }
-  /** `most` characters. */
-  | { readonly code: 'too-large'; readonly most: number }
-  | { readonly code: 'newer'; readonly format: number; readonly known: number }
-  | { readonly code: 'damaged' | 'unsigned' | 'other-key' | 'laid-out' }
-  | { readonly code: 'malformed' | 'unknown-fact'; readonly at: string }
-  | { readonly code: 'other-run'; readonly run: string; readonly own: string };

@@ -1,6 +1,6 @@
 import { kindNames } from '../../kinds/index.ts';
 import type { Json } from '../value.ts';
-import { readShaped, type ShapeTable, type ShapedFact } from './reason.ts';
+import { readShaped, type ShapeTable, type ShapedFact } from './shaped-fact.ts';
 
 /**
  * The ways to resolve a step; `report/plan/words/remedy-words.ts` has the sentences. `command` is a command line to

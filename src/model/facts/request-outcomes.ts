@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../value.ts';
 import type { Unread } from './exposure.ts';
-import { readShaped, type ShapedFact } from './reason.ts';
+import { readShaped, type ShapedFact } from './shaped-fact.ts';
 
 /** The end of a request. `status` is given where the engine decides it. */
 export const outcomeEnds = {

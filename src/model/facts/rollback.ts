@@ -1,6 +1,6 @@
 import { kindNames } from '../../kinds/index.ts';
 import type { Json } from '../value.ts';
-import { readShaped, type ShapeTable, type ShapedFact } from './reason.ts';
+import { readShaped, type ShapeTable, type ShapedFact } from './shaped-fact.ts';
 
 /** Losses that are known before a run: the parts of it that cannot be undone. The rollback file records them. */
 export const rollbackLosses = {

@@ -1,26 +1,8 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { UsedApproval } from '../approval.ts';
-import type { Address } from '../workspace.ts';
-import type { AppliedPlan, LedgerEntry, LedgerSpec, Orphan, UnknownCreate } from './ledger.ts';
-
-/** One run in the log: a line of `history.jsonl`. */
-export interface HistoryEntry {
-  readonly serial: number;
-  readonly fence: number;
-  readonly run: RunAbout;
-  /** The requests, in order of sending. */
-  readonly requests: readonly HistoryRequest[];
-  /** Addresses whose ledger entry changed without a request. */
-  readonly recorded: readonly Address[];
-}
-
-export interface HistoryRequest {
-  readonly address: Address;
-  readonly action: 'create' | 'update' | 'delete';
-  readonly id?: string;
-  /** `unknown`: no ending was recorded. */
-  readonly ending: 'done' | 'rejected' | 'not-sent' | 'unknown';
-}
+import type { Address } from '../workspace/address.ts';
+import type { LedgerSpec } from './ledger.ts';
+import type { LedgerChange } from './ledger-change.ts';
 
 /** One run of a command that writes a ledger, as its journal, its lock and the log name it. */
 export interface RunAbout {
@@ -40,26 +22,6 @@ export interface RunAbout {
   /** The reason of a person to apply although no change window was open, or a freeze applied. */
   readonly outside_window?: string;
 }
-
-/** A change of a ledger as data, so that it can be stored and replayed: `changed` is the one reducer. */
-export type LedgerChange =
-  | { readonly change: 'put'; readonly address: Address; readonly entry: LedgerEntry }
-  | { readonly change: 'remove'; readonly address: Address }
-  | { readonly change: 'rename'; readonly from: Address; readonly to: Address }
-  | ({ readonly change: 'orphan'; readonly address: Address } & Pick<Orphan, 'since' | 'how'>)
-  | { readonly change: 'drop-orphan'; readonly address: Address }
-  /** The ledger is older than what is live: the object of the address may exist. */
-  | { readonly change: 'doubt'; readonly address: Address; readonly create: UnknownCreate }
-  /** The create of the address made no object. */
-  | { readonly change: 'absent'; readonly address: Address }
-  /** The update or delete with this nonce, whose response was lost, cannot arrive any more. */
-  | { readonly change: 'settled'; readonly op: string }
-  /** The request with this nonce, whose time is in the future, was sent by then: its machine's clock was ahead. */
-  | { readonly change: 'seen'; readonly op: string; readonly at: string }
-  | { readonly change: 'use-approvals'; readonly approvals: readonly UsedApproval[] }
-  | { readonly change: 'apply-plan'; readonly plan: AppliedPlan }
-  /** The API that the ledger belongs to from now on. */
-  | { readonly change: 'bind'; readonly api: string };
 
 /** A write request that is about to be sent: durable before its first byte. */
 export interface Intent {

@@ -1,7 +1,8 @@
 import type { LedgerError } from '../errors.ts';
-import type { HistoryEntry, JournalRecord, RunAbout } from './journal.ts';
+import type { JournalRecord, RunAbout } from './journal.ts';
 import type { ShardToLock } from './shard.ts';
 import type { LedgerFinding, LedgerState } from './ledger.ts';
+import type { HistoryEntry } from './history-entry.ts';
 
 /** A store of ledgers, one for each environment. All methods throw `LedgerError`. */
 export interface LedgerStore {

@@ -2,7 +2,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { UsedApproval } from '../approval.ts';
 import type { LedgerHome } from './ledger-home.ts';
 import type { Json } from '../value.ts';
-import type { Address } from '../workspace.ts';
+import type { Address } from '../workspace/address.ts';
 
 /** One text of a ledger, as `ledger verify` found it. */
 export interface LedgerFinding {

@@ -1,5 +1,6 @@
-import { type ExitCode, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import type { LintResult } from './lint-result.ts';
+import type { ExitCode } from '../exit-codes.ts';
 
 /** The files of an environment have errors. */
 export class InvalidFiles extends UserError {

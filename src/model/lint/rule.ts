@@ -1,7 +1,7 @@
 import { type ApiNote, noteInWords } from '../../kinds/api-notes.ts';
 import { severityWords } from '../diagnostic.ts';
 import type { Json } from '../value.ts';
-import type { LintSettings, PresetName, SeveritySetting } from '../workspace.ts';
+import type { LintSettings, PresetName, SeveritySetting } from '../workspace/settings.ts';
 
 /**
  * Documentation of a rule. A rule reports mistakes and places; severity, suppression, sorting and output are not its

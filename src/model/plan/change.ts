@@ -1,4 +1,4 @@
-import type { SecretFact } from '../facts/refusal.ts';
+import type { SecretFact } from '../facts/secret-fact.ts';
 import type { Json } from '../value.ts';
 
 /** The reason why a field differs. */

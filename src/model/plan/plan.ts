@@ -1,13 +1,14 @@
 import type { AskedApproval } from '../approval.ts';
 import type { NoteFact } from '../facts/note.ts';
-import type { RefusalFact, SecretFact } from '../facts/refusal.ts';
+import type { RefusalFact } from '../facts/refusal.ts';
 import type { Shard } from '../ledger/shard.ts';
-import type { PlanTests } from '../traffic/got.ts';
-import type { TrafficShift } from '../traffic/topology.ts';
-import type { Address } from '../workspace.ts';
+import type { PlanTests } from '../traffic/plan-tests.ts';
+import type { TrafficShift } from '../traffic/traffic-shift.ts';
+import type { Address } from '../workspace/address.ts';
 import type { PlanOrigin } from './change.ts';
 import type { Step, StepAction } from './step.ts';
 import type { ApplyTime } from './schedule.ts';
+import type { SecretFact } from '../facts/secret-fact.ts';
 
 /** The provenance of a report of plans: how to find its files, API and program version again. */
 export interface MadeBy {

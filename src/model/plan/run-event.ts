@@ -1,63 +1,11 @@
-import type { KindName } from '../../kinds/kind.ts';
-import type { ExitCode } from '../errors.ts';
-import type { OutcomeReason } from '../facts/outcome.ts';
-import type { StaleReason } from '../facts/stale.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import type { RunAbout } from '../ledger/journal.ts';
-import type { Address } from '../workspace.ts';
+import type { Address } from '../workspace/address.ts';
 import type { ApplyTime } from './schedule.ts';
 import type { Plan } from './plan.ts';
-import type { Step, StepAction } from './step.ts';
-
-/** The run of a command for one environment, in numbers. A number that the run did not come to is absent. */
-export interface RunFigures {
-  readonly verb: 'apply' | 'drift';
-  /** Empty if the command ended before it had one. */
-  readonly environment: string;
-  readonly lineage: string;
-  /** `2/8`, if only that shard is applied. */
-  readonly shard?: string | undefined;
-  readonly exitCode: ExitCode;
-  /** Another run has the lock: nothing is known of it, neither success nor failure. */
-  readonly isSkipped?: boolean;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly succeededAt?: number | undefined;
-  readonly requests: number;
-  readonly retries: number;
-  readonly planned?: Readonly<Record<StepAction, number>>;
-  readonly steps?: TallyByKind;
-  readonly drifted?: number;
-  readonly blocked?: number;
-  readonly refused?: number;
-  readonly unknown?: number;
-  readonly isAllowed?: boolean;
-}
-
-/** How many steps of a run ended in each way. The counts add up to `steps`. */
-export interface Tally {
-  /** All steps: those of the plan, and those of a saved plan that were left out. */
-  readonly steps: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly deleted: number;
-  readonly adopted: number;
-  readonly retired: number;
-  readonly forgotten: number;
-  readonly renamed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  /** Whether they were done cannot be known. */
-  readonly unknown: number;
-  readonly drifted: number;
-  readonly blocked: number;
-  readonly unchanged: number;
-}
-
-/** The same counts for each kind that has steps. */
-export type TallyByKind = Readonly<Partial<Record<KindName, Tally>>>;
-
-export type TallyCount = Exclude<keyof Tally, 'steps'>;
+import type { Step } from './step.ts';
+import type { Tally, TallyByKind } from './tally.ts';
+import type { Outcome } from './step-outcome.ts';
 
 /**
  * A command to run after an apply, and its purpose. `continue`: to do the rest. `review`: to see what is left.
@@ -68,26 +16,6 @@ export interface NextStep {
   readonly purpose: 'continue' | 'review' | 'adopt' | 'absent' | 'settle' | 'undo';
   readonly command: string;
   readonly address?: Address;
-}
-
-/** How one step of an apply ended. */
-export type OutcomeStatus = 'done' | 'failed' | 'skipped' | 'unknown' | 'drifted' | 'blocked';
-
-export interface Outcome {
-  readonly address: Address;
-  readonly action: StepAction;
-  readonly status: OutcomeStatus;
-  readonly id?: string;
-  /** The result in detail. */
-  readonly reason: OutcomeReason;
-  /** The reasons, if the step is `stale`. */
-  readonly stale?: readonly StaleReason[];
-  /** Dotted paths of fields whose value in the response differs from the prediction. */
-  readonly surprises: readonly string[];
-  /** The cause of a `failed` step, if the exit code depends on it; `lock` also of a step that was not attempted. */
-  readonly cause?: 'credential' | 'unreachable' | 'limited' | 'stale' | 'lock' | 'ledger' | 'unkept';
-  /** For `limited`: the time, in UTC, until which the service asks to wait. */
-  readonly until?: string;
 }
 
 /**

@@ -1,42 +1,13 @@
-import type { KindName, Operation } from '../../kinds/kind.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { GivenApproval } from '../approval.ts';
 import type { ExposureFact } from '../facts/exposure.ts';
 import type { StepReason } from '../facts/reason.ts';
 import type { Remedy } from '../facts/remedy.ts';
 import type { RequestOutcomes } from '../facts/request-outcomes.ts';
 import type { Spec } from '../value.ts';
-import type { Address } from '../workspace.ts';
+import type { Address } from '../workspace/address.ts';
 import type { Attribution, FieldChange, PlanOrigin } from './change.ts';
-
-/** A request exactly as it will be sent, except that secrets are still references. */
-export interface PlannedRequest {
-  readonly operation: Operation;
-  readonly method: Operation['method'];
-  /** Ids are filled in and percent-encoded; `{id}` is kept for an id that a create of this plan will return. */
-  readonly path: string;
-  readonly body: Spec | undefined;
-  /** The parts of the body that apply fills in; everything else is sent as shown. Absent: none. */
-  readonly filledIn?: readonly FilledIn[];
-}
-
-/** A place in a body that a plan cannot show, and the value that apply inserts. */
-export interface FilledIn {
-  /** JSON pointer into the body. */
-  readonly at: string;
-  readonly with:
-    /** The secrets named in the text. */
-    | 'secret'
-    /** A secret that the files hold as plain text. */
-    | 'written-secret'
-    /** The live secret at that place, which has no name in the files. */
-    | 'live-secret'
-    /** The shown text, followed by our marker. */
-    | 'marker'
-    /** Like `marker`, if the object already has one. */
-    | 'kept-marker';
-  /** For `secret` only. */
-  readonly names?: readonly string[];
-}
+import type { PlannedRequest } from './planned-request.ts';
 
 /** The action of a step. Only `keep` is silent. `drift`, `blocked`, `adopt` and `forget` send nothing. */
 export type StepAction = (typeof stepActions)[number];

@@ -1,5 +1,5 @@
-import type { PlanOrigin } from '../plan/change.ts';
-import { isUnknownValue, type SimulatedOutcome, type Unknown } from './simulation.ts';
+import type { SimulatedOutcome } from './simulation.ts';
+import { isUnknownValue } from './unknown.ts';
 
 /** The outcome of a request in short. `from`: a backend, an internal URL or a resource. */
 export type GotFact =
@@ -29,30 +29,4 @@ export function gotOf(outcome: SimulatedOutcome): GotFact {
   if (isUnknownValue(outcome.status) && outcome.status.unknown.isError === true)
     return { code: 'failed', from: upstream ?? servedBy };
   return { code: 'served', ...status, from: upstream ?? servedBy };
-}
-
-export interface TestedSide {
-  readonly result: 'ok' | 'failed' | 'undecided';
-  /** All that the request may get; several only if facts are missing. */
-  readonly results: readonly GotFact[];
-  readonly missing: readonly Unknown[];
-}
-
-/** A test whose outcome a plan, or drift, changes. */
-export interface ChangedTest {
-  readonly name: string;
-  readonly origin: PlanOrigin;
-  /** As it is live; of drift, as it was after our last write. */
-  readonly before: TestedSide;
-  /** When the steps of the plan are done; of drift, as it is live. */
-  readonly after: TestedSide;
-}
-
-/** The tests of an environment, before and after a plan. */
-export interface PlanTests {
-  /** The number of tests that were run. */
-  readonly count: number;
-  readonly changed: readonly ChangedTest[];
-  /** The tests that are not `ok` when the steps are done. */
-  readonly failing: readonly { readonly name: string; readonly origin: PlanOrigin }[];
 }

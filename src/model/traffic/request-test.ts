@@ -1,7 +1,10 @@
 import type { Place } from '../document.ts';
-import { secretNamesIn } from '../secret.ts';
-import type { Contradiction, RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
+import { secretNamesIn } from '../secret-reference.ts';
+import type { SimulatedOutcome } from './simulation.ts';
 import type { GotFact } from './got.ts';
+import type { Unknown } from './unknown.ts';
+import type { Contradiction } from './contradiction.ts';
+import type { RequestFacts } from './request-facts.ts';
 
 /** A value without parts. */
 export type PlainValue = string | number | boolean | null;

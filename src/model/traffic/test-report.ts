@@ -5,7 +5,7 @@ import type { GotFact } from './got.ts';
 import type { SentResult } from './sent-test.ts';
 import type { Mismatch } from './request-test.ts';
 import type { CoveredResource } from './test-cover.ts';
-import type { Unknown } from './simulation.ts';
+import type { Unknown } from './unknown.ts';
 
 /** Test files, with the mistakes in them; a test with a mistake is left out. */
 export interface TestFiles<Test> {

@@ -1,14 +1,10 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { PlanOrigin } from '../plan/change.ts';
-import type { Address } from '../workspace.ts';
+import type { Address } from '../workspace/address.ts';
 import type { GotFact } from './got.ts';
-import type {
-  Contradiction,
-  MessageChange,
-  SimulatedOutcome,
-  SimulationEvent,
-  Unknown,
-} from './simulation.ts';
+import type { MessageChange, SimulatedOutcome, SimulationEvent } from './simulation.ts';
+import type { Unknown } from './unknown.ts';
+import type { Contradiction } from './contradiction.ts';
 
 /**
  * The reason why a resource serves a request or does not. `match`, `path` and `host` are as written; `report/trace`
@@ -125,56 +121,3 @@ export type WayStep = SimulationEvent & {
   /** Of an unknown fact: what the request may get if it is not as assumed; empty if that makes no difference. */
   readonly otherwise?: readonly GotFact[];
 };
-
-/** The part of a trace that is compared between two sides. */
-export interface ServedBy {
-  readonly edge?: string;
-  readonly by: readonly string[];
-  /** If nothing serves the URL: the resource that takes it from all others. */
-  readonly occupiedBy?: string;
-  readonly login: readonly string[];
-  readonly protection: readonly string[];
-  readonly forwards: readonly ServedForward[];
-}
-
-/** A `forward-internal` of a traffic policy, from one address to an endpoint. */
-export interface ServedForward {
-  readonly from: Address;
-  /** The URL of the endpoint; absent if the policy computes it or cannot be read. */
-  readonly url?: string;
-  /** The expressions of its rule, which are not evaluated. */
-  readonly when: readonly string[];
-  /** True if its rule has no expressions and no earlier rule can end the request. */
-  readonly isCertain: boolean;
-  /** Why it leads no further: it returns to an earlier endpoint, nothing serves the URL, or the URL is unknown. */
-  readonly ends?: 'loop' | 'unserved' | 'unknown';
-  readonly to?: Address;
-  /** The protection of the endpoint it leads to. */
-  readonly protection: readonly string[];
-}
-
-/** A URL of a corpus, traced on two sides or on one. */
-export interface CorpusLine {
-  /** Counted from 1. */
-  readonly line: number;
-  readonly url: string;
-  readonly method: string;
-  readonly before?: readonly ServedBy[];
-  readonly after: readonly ServedBy[];
-  /** The differences: the resource, its login modules, other protection, or their settings. */
-  readonly changes: readonly ('server' | 'login' | 'protection' | 'settings')[];
-  /** For `settings`: the settings that differ. */
-  readonly settings?: readonly string[];
-}
-
-/**
- * The protection of a served request, including that of the endpoints it is forwarded to: `traffic_policy of
- * endpoint/shop`.
- */
-export function allProtection({ protection, forwards }: ServedBy): readonly string[] {
-  // A loop leads back to an endpoint that is already counted.
-  const behind = forwards.flatMap(({ to, ends, protection: theirs }) =>
-    ends === 'loop' ? [] : theirs.map((name) => `${name} of ${to}`),
-  );
-  return [...new Set([...protection, ...behind])];
-}

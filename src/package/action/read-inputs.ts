@@ -1,8 +1,9 @@
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { inputs, modes, type InputName, type Mode } from './inputs.ts';
 import type { Runner } from './runner.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** The inputs of a step, checked: one line each, only those of its mode. */
 export interface Inputs {

@@ -6,12 +6,13 @@ import type { OutputName } from './inputs.ts';
 import { readInputs, type Inputs } from './read-inputs.ts';
 import { resultsOf, writeRoutes } from './results.ts';
 import type { Runner, StepCommand } from './runner.ts';
-import { UserError, exitCodes, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import { isSecretVariable } from '../../derive/secrets/secret-patterns.ts';
 import { inert } from '../../report/text/inert.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /**
  * Variables that the runner hides beside those that each command knows: inputs, values with a secret in them, tokens of

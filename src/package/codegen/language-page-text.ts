@@ -15,7 +15,7 @@ import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { escapedProse, tableRow } from './third-party.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /** docs/reference/traffic-policy.md: every action, phase, variable and function of traffic policies. */
 export function languagePageText(): readonly [string, string] {

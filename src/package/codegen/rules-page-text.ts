@@ -2,7 +2,7 @@ import path from 'node:path';
 import { escapedProse, tableRow } from './third-party.ts';
 import { apiNotes } from '../../kinds/api-notes.ts';
 import { codeBlock } from '../../report/text/markdown.ts';
-import type { PresetName, SeveritySetting } from '../../model/workspace.ts';
+import type { PresetName, SeveritySetting } from '../../model/workspace/settings.ts';
 import { type RuleGroup, rulePage, type RuleText, severitiesInWords } from '../../model/lint/rule.ts';
 
 /** Titles of the groups; the type requires one for every group. */

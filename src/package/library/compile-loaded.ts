@@ -1,4 +1,4 @@
-import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironment } from '../../run/session/workspace/choose-environments.ts';
 import { cleanDocument } from '../../report/text/json.ts';
 import { libraryCall, loadedOf } from './open-loaded.ts';
 import type { CompiledBodies, CompilingOptions, LoadedWorkspace } from './library-options.ts';
@@ -20,7 +20,7 @@ export async function compileLoaded(
     const [{ compiledValue }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
       import('../../report/compiled.ts'),
       import('../../text/patterns/address-filter.ts'),
-      import('../../run/cli/unused-words.ts'),
+      import('../../run/cli/refuse-empty-filter.ts'),
     ]);
     refuseEmptyFilter(only, desired);
     const chosen = desired.filter((resource) => matchesOnly(resource, only));

@@ -1,17 +1,18 @@
 import { guardedIo } from '../../guarded-io.ts';
-import { ApiError, exitCodeOf, exitCodes, UserError } from '../../model/errors.ts';
+import { ApiError, exitCodeOf, UserError } from '../../model/errors.ts';
 import type { Io, KnownSecrets } from '../../model/io.ts';
 import { InvalidFiles } from '../../model/lint/invalid-files.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { lintDocument } from '../../report/findings/lint-json.ts';
 import { cleanDocument } from '../../report/text/json.ts';
 import { version } from '../../version.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { processDefaults } from '../../process-io.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { LoadedWorkspace, LoadOptions } from './library-options.ts';
 import type { LintOutput } from './lint-json.gen.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface WorkspaceSurroundings extends Surroundings {
   readonly workspace: Workspace;

@@ -1,5 +1,5 @@
-import { exitCodes } from '../../model/errors.ts';
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import { cleanDocument } from '../../report/text/json.ts';
 import { EdgewrightError, type EnvVariables, libraryCall, loadedOf } from './open-loaded.ts';
 import type { LoadedWorkspace, PlanningOptions, ApiAddress } from './library-options.ts';

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes } from '../../model/errors.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { cleanDocument } from '../../report/text/json.ts';
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import type { TestedWorkspace } from '../../run/tests/run-all-tests.ts';
 import type { LoadedWorkspace, TestedRequest, TestingOptions, TestOutput } from './library-options.ts';
 import { EdgewrightError, libraryCall, loadedOf } from './open-loaded.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** Runs tests by the files alone; the result is the document of `edgewright test --format json`. */
 export async function testLoaded(

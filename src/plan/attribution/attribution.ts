@@ -4,8 +4,8 @@ import type { Attribution, FieldChange } from '../../model/plan/change.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import { isSilentStep, type Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import { addTo } from '../../text/items-by.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /**

@@ -4,15 +4,19 @@
  * will happen to it.
  */
 import type { Step } from '../../model/plan/step.ts';
-import { addressHash } from '../../derive/forms/marker.ts';
+import { addressHash } from '../../derive/forms/owner-id.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
 import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
-import type { Address, Approval, Environment } from '../../model/workspace.ts';
-import { adoptClaim, claimOn, type Neighbor } from '../obstacles/claims.ts';
-import { approvalsOf, approves, type PlanInput } from '../input.ts';
-import { untrackedLive } from '../steps/pair.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
+import { adoptClaim, claimOn } from '../obstacles/claims.ts';
+import type { PlanInput } from '../input.ts';
+import { untrackedLive } from '../steps/untracked-live.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { approvalsOf, approves } from '../given-approvals.ts';
+import type { Neighbor } from '../obstacles/neighbor.ts';
 
 interface DriftInput extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
   /** Made with `drift: report` and without the approvals that `isUndoing` names. */

@@ -10,10 +10,11 @@ import { fieldAt } from '../../derive/forms/fields.ts';
 import { namePlaceAt, walkAt, type TextPlace, type Visitor } from '../../derive/forms/walk-texts.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { HiddenTexts } from '../../model/snapshot.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** The hash of a live string at its place. */
 export type TextDigest = (place: TextPlace, text: string) => string;

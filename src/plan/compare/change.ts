@@ -3,18 +3,19 @@ import type { FieldChange, ChangeCause } from '../../model/plan/change.ts';
 import type { Field } from '../../kinds/field.ts';
 import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
 import type { Difference } from '../../derive/compare/differences.ts';
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { SecretFact } from '../../model/facts/refusal.ts';
+import type { SecretFact } from '../../model/facts/secret-fact.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { shownPolicy } from '../../derive/secrets/policy-secrets.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
-import { masked, Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import { masked, Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';
-import { originOf } from '../steps/step.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { originOf } from '../steps/resource-origin.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 interface ChangeContext {
   readonly cause: ChangeCause;

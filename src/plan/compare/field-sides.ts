@@ -5,9 +5,10 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FactContext } from './change-fact.ts';
-import { sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
+import { sameAsLedger } from './same-as-ledger.ts';
 import { withStatedEnabled } from '../../derive/module-state.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import type { SecretComparer } from './secret-comparer.ts';
 
 export interface ObjectSides {
   readonly desired: Desired;

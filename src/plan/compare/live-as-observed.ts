@@ -1,12 +1,12 @@
-import { isIdentical } from '../../derive/compare/share-parts.ts';
+import { isIdentical } from '../../derive/compare/is-identical.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import type { ObjectSides } from './field-sides.ts';
 import { hasAll, holdsLedgerSecret } from './same-as-ledger.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
 

@@ -4,28 +4,23 @@
  * changed other fields meanwhile. A field proves nothing if it was the same before the request.
  */
 import { valueAtAnyCase } from '../../derive/forms/tree.ts';
-import { itemsBy } from '../../text/items-by.ts';
+import { itemsBy } from '../../text/lists/items-by.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { isServiceForm } from '../../derive/compare/service-form.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 import type { LedgerSpec, LedgerEntry, LedgerState, UnsettledWrite } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import {
-  childField,
-  comparerOf,
-  sameAsLedger,
-  type SecretComparer,
-  type ValueInLedger,
-} from './same-as-ledger.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { childField, sameAsLedger, type ValueInLedger } from './same-as-ledger.ts';
 import { isChangedOutside } from './field-sides.ts';
 import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
+import { comparerOf, type SecretComparer } from './secret-comparer.ts';
 
 export interface LostWriteContext {
   /** Not after the beginning of the reading. */

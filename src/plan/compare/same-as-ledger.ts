@@ -1,34 +1,15 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
-import { isIdentical } from '../../derive/compare/share-parts.ts';
+import { isIdentical } from '../../derive/compare/is-identical.ts';
 import { fieldsOf, isPolicyField, itemField } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import type { Field } from '../../kinds/field.ts';
-import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
-import type { LedgerEntry } from '../../model/ledger/ledger.ts';
+import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-
-/** Compares secret values without keeping either one. */
-export interface SecretComparer {
-  readonly secrets: SecretLookup;
-  readonly fingerprint?: ((path: Path, value: Secret) => string | undefined) | undefined;
-}
-
-/** Compares with an entry of the ledger, for whose uid fingerprints are made. */
-export function comparerOf(
-  {
-    secrets,
-    fingerprint,
-  }: {
-    readonly secrets: SecretLookup;
-    readonly fingerprint?: ((uid: string, path: Path, value: Secret) => string | undefined) | undefined;
-  },
-  { uid }: Pick<LedgerEntry, 'uid'>,
-): SecretComparer {
-  return { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(uid, path, value)) };
-}
+import { SecretReference } from '../../model/secret-reference.ts';
+import type { SecretComparer } from './secret-comparer.ts';
 
 /** The value of a field, and the one that the ledger keeps of it. */
 export interface ValueInLedger {

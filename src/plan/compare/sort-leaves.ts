@@ -5,13 +5,14 @@ import { isMaskedText } from '../../derive/forms/mask-text.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
-import type { SecretFact } from '../../model/facts/refusal.ts';
+import type { SecretFact } from '../../model/facts/secret-fact.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { fieldChange, writtenReference } from './change.ts';
 import type { FieldSides } from './field-sides.ts';
 import { sameAsLedger } from './same-as-ledger.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 export interface SortedLeaves {
   /** Live differs from the YAML. */

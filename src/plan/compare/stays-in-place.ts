@@ -1,4 +1,4 @@
-import { isIdentical } from '../../derive/compare/share-parts.ts';
+import { isIdentical } from '../../derive/compare/is-identical.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { doesAnswer, mayAnswer } from '../../routing/traffic-server.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -7,7 +7,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { lessProtected } from '../exposure/less-protected.ts';
 import { possibleExposureOf } from '../exposure/possible-exposure.ts';
-import { asWritten } from './three-way.ts';
+import { asWritten } from './as-written.ts';
 import type { Spec } from '../../model/value.ts';
 
 /** Whether the files leave a resource where the last apply put it, and at least as protected. */

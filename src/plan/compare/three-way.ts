@@ -1,14 +1,12 @@
 import { valueAtAnyCase } from '../../derive/forms/tree.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
-import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { isGivenUp } from '../../derive/forms/not-persisted.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import type { Json, Path, Spec, Value } from '../../model/value.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
 import { fieldChange, writtenReference } from './change.ts';
 import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
 import { hasAll, ledgerCovers, sameAsLedger } from './same-as-ledger.ts';
@@ -182,23 +180,4 @@ function leavesOf(kept: Json | undefined, path: Path = []): readonly Path[] {
   if (kept === undefined) return [];
   if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return [path];
   return Object.entries(kept).flatMap(([name, item]) => leavesOf(item, [...path, name]));
-}
-
-/**
- * A kept spec with each secret as its template, the text written in the files. Observed values have no templates: those
- * of the applied spec are used, or a mask if there is none.
- */
-export function asWritten(kept: LedgerSpec, applied: LedgerSpec = {}): Spec {
-  return textsOf(kept, applied) as Spec;
-}
-
-function textsOf(kept: Json, applied: Json | undefined): Value {
-  const secret = ledgerSecret(kept);
-  const sent = applied === undefined ? undefined : ledgerSecret(applied);
-  if (secret !== undefined) return secret.template ?? sent?.template ?? '***';
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return kept;
-  const others = typeof applied === 'object' && applied !== null ? (applied as LedgerSpec) : {};
-  return Object.fromEntries(
-    Object.entries(kept).map(([name, value]) => [name, textsOf(value, others[name])]),
-  );
 }

@@ -10,12 +10,13 @@
  * when it is present and all candidates of higher rank are absent. One rule for each bad candidate makes that
  * impossible.
  */
-import { firstIn, type UrlSpace, type ServerCandidate } from '../../routing/url-spaces/url-space.ts';
+import { firstIn, type UrlSpace } from '../../routing/url-spaces/url-space.ts';
 import type { ServerOnSide } from '../../routing/traffic/through-forwards.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { distinct } from '../exposure/distinct.ts';
+import type { ServerCandidate } from '../../routing/url-spaces/candidate-lines.ts';
 
 /** The change `waiting` may begin only when the change `required` is done. */
 export interface OrderRule {

@@ -8,7 +8,7 @@ import type { HiddenTexts } from '../../model/snapshot.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { sidesOf, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
+import type { RoutingState } from '../../routing/url-spaces/routing-state.ts';
 import type { OrderRule } from './during-apply.ts';
 
 /** Rules about the changes of a state, by their indexes. Those of policies that forward to each other form a cycle. */

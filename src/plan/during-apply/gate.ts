@@ -22,7 +22,7 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
 import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { protectionOf } from '../../routing/protection.ts';
-import { addTo, groupBy } from '../../text/items-by.ts';
+import { addTo, groupBy } from '../../text/lists/group-by.ts';
 
 const mostNamed = 3;
 

@@ -1,17 +1,18 @@
 import type { Step } from '../../model/plan/step.ts';
-import { byText, groupBy } from '../../text/items-by.ts';
+import { byText } from '../../text/lists/compare-texts.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
+import type { ObjectChange } from '../../routing/url-spaces/routing-state.ts';
 import { renamedServers, type TrafficServer } from '../../routing/traffic-server.ts';
 import { protectionFields } from '../../routing/protection.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import type { Planning } from '../input.ts';
 import { formerWays } from './former-ways.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 
 /** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {

@@ -4,18 +4,18 @@
  */
 import type { Step } from '../../model/plan/step.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { urlSpacesOf } from '../../routing/url-spaces/url-spaces-of.ts';
 import { takeoversOf, type Takeover } from '../../routing/url-spaces/takeovers.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { claimOn } from '../obstacles/claims.ts';
 import { exposing } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import { movesOf } from './object-changes.ts';
 import { routingStateOf } from './losses.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The steps, with an exposure for those that take URLs. */
 export function askOtherEnvironments(planning: Planning, steps: readonly Step[]): readonly Step[] {

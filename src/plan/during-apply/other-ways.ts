@@ -6,7 +6,7 @@
 import { canonicalString } from '../../derive/compare/canonical.ts';
 import { mayAnswer, type TrafficServer } from '../../routing/traffic-server.ts';
 import type { Edges } from '../../routing/edges.ts';
-import { isPublic, parkedBackend } from '../../routing/upstreams.ts';
+import { parkedBackend } from '../../routing/upstreams.ts';
 import { calledUpstreams, type CalledUpstream } from '../exposure/called-upstreams.ts';
 import { forwardSides } from '../exposure/forward-sides.ts';
 import { anyUpstream, reachedUpstreams } from '../exposure/reached-upstreams.ts';
@@ -22,11 +22,12 @@ import {
 } from '../../routing/served-places.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { lostWithSecrets } from './losses.ts';
 import type { ServerViews, WeakerServer } from './during-apply.ts';
 import type { Move, Moves } from './object-changes.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { isPublic } from '../../routing/bindings.ts';
 
 export interface OtherWays {
   readonly weaker: readonly WeakerServer[];

@@ -4,7 +4,7 @@
  * such a rule cannot be met by any order; the temporary loss then needs an approval. Of the wished rules, by which
  * forwarded requests arrive, those that close no cycle hold.
  */
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import type { Demand, OrderRule } from './during-apply.ts';
 
 export interface SafeOrder {

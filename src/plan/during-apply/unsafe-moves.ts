@@ -5,7 +5,7 @@
  */
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import type { Planning } from '../input.ts';
 import { forwardRules } from './forward-rules.ts';
 import { lossesOf } from './losses.ts';
@@ -14,7 +14,7 @@ import { safeOrder } from './safe-order.ts';
 import { areAlike, movesOf, type Move, type Moves } from './object-changes.ts';
 import type { ObstacleFinder } from '../obstacles/obstacle.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 
 export const restsOnUndone: ObstacleFinder = ({ planning, steps, rest }) => {
   const undoneBy = unsafeMoves(planning, movesOf(planning, [...steps, ...rest]), new Set(steps));

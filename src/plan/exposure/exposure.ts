@@ -19,10 +19,11 @@ import type { Spec, Value } from '../../model/value.ts';
 import { distinct } from './distinct.ts';
 import { lessProtected } from './less-protected.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
-import { approvalsFor, type Planning } from '../input.ts';
-import { decisionId } from '../steps/step.ts';
+import type { Planning } from '../input.ts';
+import { decisionId } from '../steps/decision-id.ts';
 import { protectingModules } from '../../routing/protecting-modules.ts';
 import { hasProtection } from '../../routing/protection.ts';
+import { approvalsFor } from '../given-approvals.ts';
 
 /** Schemes that encrypt the traffic between client and endpoint. */
 const encrypted = ['https', 'tls'];

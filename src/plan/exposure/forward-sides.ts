@@ -1,6 +1,6 @@
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { desiredServers, liveServers } from '../../routing/traffic-server.ts';
-import { isPublic } from '../../routing/upstreams.ts';
+import { isPublic } from '../../routing/bindings.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { ownActions } from '../../derive/policy/own-actions.ts';

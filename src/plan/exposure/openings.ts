@@ -7,7 +7,7 @@ import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts'
 import { policyText, policyToRun } from '../../derive/policy/policy-text.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { hasSecretReference } from '../../model/secret.ts';
+import { hasSecretReference } from '../../model/secret-reference.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { actingRules } from '../../simulate/unknown/acting-rules.ts';
@@ -32,7 +32,7 @@ import {
   type OpenWay,
   type OpenWays,
 } from '../../simulate/unknown/ways.ts';
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 
 /** A request that is kept out before and gets through after, or that shows an upstream more than before. */
 export interface Opening {

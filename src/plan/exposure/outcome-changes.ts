@@ -1,9 +1,9 @@
 /** The changes of outcomes between the ways of two sides: one of each kind, end and part that differs. */
-import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../derive/forms/listener-url.ts';
 import { gotOf } from '../../model/traffic/got.ts';
 import type { OutcomeChange, OutcomeEnd } from '../../model/facts/request-outcomes.ts';
-import type { RequestFacts, SimulatedOutcome } from '../../model/traffic/simulation.ts';
-import { isUnknownValue } from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { decidedOutcomes } from '../../simulate/unknown/decided-outcome.ts';
 import type { Literal } from '../../simulate/unknown/term.ts';
@@ -18,6 +18,7 @@ import {
 } from './openings.ts';
 import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, requestOfWay } from './shown-request.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
 
 /** The changes that are looked into; the others are counted. */
 const mostChanges = 20;

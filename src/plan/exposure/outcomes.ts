@@ -1,4 +1,4 @@
-import { isIdentical } from '../../derive/compare/share-parts.ts';
+import { isIdentical } from '../../derive/compare/is-identical.ts';
 import { moduleState } from '../../derive/module-state.ts';
 import { actionsIn } from '../../derive/policy/policy-actions.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
@@ -13,14 +13,15 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec } from '../../model/value.ts';
 import { forwardsOf } from '../../routing/policy-forwards.ts';
-import { textsOf } from '../../routing/traffic-server.ts';
+import { textsOf } from '../../text/json/texts-of.ts';
 import { isOfWays } from '../../simulate/unknown/open-modules.ts';
-import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { forwardSides } from './forward-sides.ts';
 import { comparedWays, isSameForRequests, openings } from './openings.ts';
 import { outcomeChanges, type OutcomeChanges } from './outcome-changes.ts';
 import { whyUnread } from './possible-exposure.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The effect on requests of a change from one spec to another; `changes` are its fields. */
 export function outcomesOf(

@@ -8,7 +8,7 @@ import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import { asWritten } from '../compare/three-way.ts';
+import { asWritten } from '../compare/as-written.ts';
 import { waysOf } from '../../simulate/unknown/ways.ts';
 import { distinct } from './distinct.ts';
 import { openedRequests } from './less-protected.ts';

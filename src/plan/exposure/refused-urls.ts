@@ -1,6 +1,6 @@
 /** Whether a URL that a policy makes is one that it refuses: then it hands on what its guards keep out. */
 import { parseEndpointUrl } from '../../derive/forms/endpoint-url.ts';
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import { Term, termOf, type Atom, type Literal } from '../../simulate/unknown/term.ts';
 import type { OpenWays } from '../../simulate/unknown/ways.ts';
 

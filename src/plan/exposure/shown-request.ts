@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
 import type { Value } from '../../model/value.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import { anyText } from '../../simulate/unknown/witness-candidates.ts';

@@ -1,7 +1,7 @@
 import { canResultFrom } from '../../derive/compare/secret-shape.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { policyText, policyTree } from '../../derive/policy/policy-text.ts';
-import { hasSecretReference, textAroundSecrets } from '../../model/secret.ts';
+import { hasSecretReference, textAroundSecrets } from '../../model/secret-reference.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 

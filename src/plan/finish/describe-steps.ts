@@ -1,13 +1,13 @@
 import type { KindName } from '../../kinds/kind.ts';
 import { stepActions, type ProtectionChange, type Step, type StepAction } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { protectionOf } from '../../routing/protection.ts';
-import { asWritten } from '../compare/three-way.ts';
+import { asWritten } from '../compare/as-written.ts';
 import { isProtectionPath } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The number of steps by action, zeros included. */
 export function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>> {

@@ -1,11 +1,6 @@
-import { type ExitCode, exitCodes } from '../../model/errors.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { isSilentStep } from '../../model/plan/step.ts';
-
-/** Whether all steps are `keep` and none renames a ledger entry. Notes do not count. */
-export function isEmpty({ steps }: Plan): boolean {
-  return steps.every((step) => isSilentStep(step));
-}
 
 /**
  * The exit code of a plan: exit code 4 if the outcome of a create is unknown; exit code 6 if a gate refuses or all

@@ -3,18 +3,21 @@ import type { Desired } from '../../model/desired.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Address, Approval } from '../../model/workspace.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
 import { matchesGlob, namesResource } from '../../text/patterns/glob.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { claimOn } from '../obstacles/claims.ts';
-import { isFor, type Planning } from '../input.ts';
+import type { Planning } from '../input.ts';
 import type { Decision } from '../steps/decision.ts';
-import { untrackedLive, type Pair } from '../steps/pair.ts';
-import { resourceOrigin } from '../steps/step.ts';
+import type { Pair } from '../steps/pair.ts';
+import { resourceOrigin } from '../steps/resource-origin.ts';
 import { lineColumn } from '../../text/line-column.ts';
-import { byText } from '../../text/items-by.ts';
+import { byText } from '../../text/lists/compare-texts.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 import { isUsed } from '../../derive/compare/used-approval.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { isFor } from '../given-approvals.ts';
+import { untrackedLive } from '../steps/untracked-live.ts';
 
 interface Results extends Pick<Decision, 'notes' | 'uncompared'> {
   /** The approvals that the plan rests on. */

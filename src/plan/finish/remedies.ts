@@ -4,7 +4,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { PlanInput } from '../input.ts';
 

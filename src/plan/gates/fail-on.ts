@@ -1,7 +1,7 @@
 import type { BrokenBase } from '../../model/facts/note.ts';
 import type { FailOn, Plan, Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 interface StepsToFail extends Pick<Plan, 'tests'> {
   readonly steps: readonly Step[];
@@ -58,22 +58,4 @@ function failedTests({ tests }: StepsToFail): readonly Refusal[] {
 
 function addressesOf(steps: readonly Step[]): Refusal['addresses'] {
   return [...new Set(steps.map(({ address }) => address))];
-}
-
-/**
- * The plan, refused if a secret that it would send is not set. A run without the secret would skip a step that others
- * depend on, so no request is sent at all.
- */
-export function needingSecrets(plan: Plan): Plan {
-  const lacking = plan.steps.filter(
-    ({ missingSecrets, requests }) => requests.length > 0 && missingSecrets.length > 0,
-  );
-  if (lacking.length === 0) return plan;
-  const names = [...new Set(lacking.flatMap(({ missingSecrets }) => missingSecrets))].sort();
-  const refusal: Refusal = {
-    gate: 'secrets',
-    fact: { code: 'secrets-unset', names },
-    addresses: [...new Set(lacking.map(({ address }) => address))],
-  };
-  return { ...plan, refusals: [...plan.refusals, refusal] };
 }

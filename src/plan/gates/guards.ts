@@ -1,10 +1,11 @@
-import { ownerInLedger } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/owner-id.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/object-ids.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Settings, Address } from '../../model/workspace.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
 import type { PlanInput } from '../input.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 interface Unsafe {
   readonly text: string;

@@ -2,10 +2,11 @@ import type { AskedApproval } from '../../model/approval.ts';
 import type { Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { idHash } from '../../text/hash.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { approvalsFor, type Planning } from '../input.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import type { Planning } from '../input.ts';
 import type { Limit } from '../../derive/weaker-safety.ts';
 import { alikeChange, leastSame, sameChange } from '../../derive/compare/alike-change.ts';
+import { approvalsFor } from '../given-approvals.ts';
 
 /**
  * The gates of a plan. They check the steps that the chosen ones need, and also the exposure that arises if only the

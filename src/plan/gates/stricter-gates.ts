@@ -1,10 +1,13 @@
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
-import type { Approval, Environment, SafetySettings } from '../../model/workspace.ts';
-import { isFor, type LooserLimits } from '../input.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
+import type { LooserLimits } from '../input.ts';
 import { approvalKey, weakerSafety } from '../../derive/weaker-safety.ts';
 import { isUsed } from '../../derive/compare/used-approval.ts';
+import type { SafetySettings } from '../../model/workspace/settings.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { isFor } from '../given-approvals.ts';
 
 /** The settings of one side of a comparison that limit what happens without a person. */
 export interface Gates {

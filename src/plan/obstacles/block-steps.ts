@@ -1,5 +1,5 @@
 import type { Step } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { restsOnUndone } from '../during-apply/unsafe-moves.ts';
 import { blockedStep, type ObstacleFinder, type StepsAmong } from './obstacle.ts';
 import { ownedElsewhere } from './owned-elsewhere.ts';

@@ -5,36 +5,15 @@
  * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
 import type { Remedy } from '../../model/facts/remedy.ts';
-import { itemsBy } from '../../text/items-by.ts';
+import { itemsBy } from '../../text/lists/items-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
-import { ownerInLedger, ownerOf } from '../../derive/forms/marker.ts';
-import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger/ledger.ts';
+import { ownerInLedger, ownerOf } from '../../derive/forms/owner-id.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { TrafficServer } from '../../routing/traffic-server.ts';
-import type { Address, Adoption } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-
-/** Another environment of the workspace. */
-export interface Neighbor {
-  readonly name: string;
-  readonly adopt: readonly Pick<Adoption, 'address' | 'id'>[];
-  /** Undefined if the ledger is not available. */
-  readonly ledger: NeighborLedger | undefined;
-  /** The routes that its files declare, on edges that this environment names too. */
-  readonly routes?: readonly TrafficServer[];
-  /** The endpoints that its files declare, and to which policies of this environment forward. */
-  readonly endpoints?: readonly TrafficServer[];
-}
-
-export interface NeighborLedger {
-  readonly api: string;
-  readonly formerly?: string;
-  readonly resources: Readonly<
-    Record<Address, Pick<LedgerEntry, 'id'> & Partial<Pick<LedgerEntry, 'kind' | 'edge_id' | 'observed'>>>
-  >;
-  readonly orphans: Readonly<Record<Address, Pick<Orphan, 'id' | 'how'>>>;
-  readonly unknown?: Readonly<Record<Address, Pick<UnknownCreate, 'op'>>>;
-}
+import type { Adoption } from '../../model/workspace/environment.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { Neighbor, NeighborLedger } from './neighbor.ts';
 
 export interface OwnerClaim {
   /** The source of the claim. */

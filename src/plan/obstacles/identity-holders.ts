@@ -4,13 +4,13 @@ import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import { addTo } from '../../text/items-by.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { claimOn, claimRemedies, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 import type { Obstacle } from './obstacle.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 type Renames = Pick<PlanInput, 'desired'>;
 

@@ -1,5 +1,5 @@
 import type { Step } from '../../model/plan/step.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 import { makeStep } from '../steps/step.ts';

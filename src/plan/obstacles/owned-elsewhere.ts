@@ -3,7 +3,7 @@
  * one whose marker names another owner, whatever the ledger says.
  */
 import { refOf } from '../../derive/forms/object-ids.ts';
-import { ownerInLedger } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/owner-id.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Planning } from '../input.ts';

@@ -5,7 +5,7 @@
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 import { renamesInTwo } from './identity-holders.ts';

@@ -8,7 +8,7 @@
 import type { Step } from '../../model/plan/step.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import {
   bothWant,
   holdersOf,

@@ -4,8 +4,8 @@ import { kinds } from '../../kinds/index.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
-import { itemsBy } from '../../text/items-by.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { itemsBy } from '../../text/lists/items-by.ts';
 import type { Planning } from '../input.ts';
 import { blockedStep, type Obstacle, type ObstacleFinder } from './obstacle.ts';
 

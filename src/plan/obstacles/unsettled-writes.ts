@@ -4,7 +4,7 @@
  */
 import { settlingEnd } from '../../derive/forms/settling.ts';
 import { isAsSent, writesOf } from '../compare/lost-writes.ts';
-import { comparerOf } from '../compare/same-as-ledger.ts';
+import { comparerOf } from '../compare/secret-comparer.ts';
 import type { Obstacle, ObstacleFinder } from './obstacle.ts';
 
 export const unsettledWrite: ObstacleFinder = ({ planning, pairs }) => {

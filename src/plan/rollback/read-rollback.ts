@@ -5,7 +5,7 @@
  */
 import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { DocumentProblem } from '../../model/facts/refusal.ts';
+import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import { readRollbackLoss } from '../../model/facts/rollback.ts';
 import { stepActions } from '../../model/plan/step.ts';
 import type { Json, JsonObject } from '../../model/value.ts';

@@ -13,7 +13,7 @@ import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { holdsLedgerSecret } from '../compare/same-as-ledger.ts';
 import type { Rollback, RollbackObject } from './rollback.ts';
 import {

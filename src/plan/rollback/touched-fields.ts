@@ -9,9 +9,9 @@ import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { masked } from '../../model/secret.ts';
 import type { Json, Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import { fieldsIn } from '../../text/pointer.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { fieldsIn } from '../../text/dotted-path.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** A top-level field that a run changes; requests send such a field as a whole. */
 export interface TouchedField {

@@ -13,13 +13,14 @@ import type { Live, LiveState } from '../../model/live.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
-import type { Address, Approval } from '../../model/workspace.ts';
-import { approvalsOf, approves } from '../input.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
+import { approvalsOf, approves } from '../given-approvals.ts';
 import type { RollbackObject } from './rollback.ts';
 import { liveInLedgerForm, sameLedgerForm, shownNow } from './touched-fields.ts';
-import { dotted } from '../../text/pointer.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { dotted } from '../../text/dotted-path.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { isUsed } from '../../derive/compare/used-approval.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */
 export function undoCreate(undoing: UndoState, object: RollbackObject): void {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Ajv, type ValidateFunction } from 'ajv';
 import schema from '../../../schemas/plan.schema.json' with { type: 'json' };
-import { isSameSecretly, signatureOf } from '../../derive/signature.ts';
+import { signatureOf } from '../../derive/signature.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { isSameSecretly } from '../../derive/secrets/same-secretly.ts';
 
 /** Compiled on demand: this takes longer than the rest of reading a plan. */
 let compiled: ValidateFunction | undefined;

@@ -1,9 +1,9 @@
 import type { BoundDifference, FieldDifference, StaleReason } from '../../model/facts/stale.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { changesSomething, type SavedPlan, type SavedStep } from './plan-document.ts';
 import { reasonIn } from './facts.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 export interface PlanDiff {
   /** Differences of the plans as a whole. */

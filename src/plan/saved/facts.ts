@@ -11,7 +11,7 @@ import {
   type RequestOutcomes,
 } from '../../model/facts/request-outcomes.ts';
 import { readReason, type StepReason } from '../../model/facts/reason.ts';
-import { readRefusal, readSecret } from '../../model/facts/refusal.ts';
+import { readRefusal } from '../../model/facts/refusal.ts';
 import { readRemedy, type Remedy } from '../../model/facts/remedy.ts';
 import type { PlanNote, Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
@@ -23,7 +23,8 @@ import type {
   SavedRefusal,
   SavedStep,
 } from './plan-document.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { readSecret } from '../../model/facts/secret-fact.ts';
 
 /** JSON pointer, in the plan, to the first fact that this version does not know; undefined if it knows all. */
 export function unknownFact({ steps, notes, refusals }: SavedPlan): string | undefined {

@@ -1,11 +1,13 @@
-import type { TrafficShift } from '../../model/traffic/topology.ts';
-import type { ChangedTest, GotFact, PlanTests, TestedSide } from '../../model/traffic/got.ts';
-import type { ExposureChange, FilledIn, Step, StepAction } from '../../model/plan/step.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { GotFact } from '../../model/traffic/got.ts';
+import type { ExposureChange, Step, StepAction } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Plan, PlanBinding, PlanNote, Refusal, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { RequestOutcomes } from '../../model/facts/request-outcomes.ts';
 import type { JsonObject } from '../../model/value.ts';
+import type { FilledIn } from '../../model/plan/planned-request.ts';
+import type { ChangedTest, PlanTests, TestedSide } from '../../model/traffic/plan-tests.ts';
 
 /**
  * One plan of the document that `plan --format json` writes (`schemas/plan.schema.json`). Only the fields that

@@ -1,15 +1,15 @@
-import type { TrafficShift } from '../../model/traffic/topology.ts';
-import type { PlannedRequest, Step } from '../../model/plan/step.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { Step } from '../../model/plan/step.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { KindName, Operation } from '../../kinds/kind.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { changeOf, exposureFacts, outcomesIn, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
-import type { ChangedTest, TestedSide } from '../../model/traffic/got.ts';
+import type { ChangedTest, TestedSide } from '../../model/traffic/plan-tests.ts';
 import type {
   SavedPlan,
   SavedRequest,
@@ -18,8 +18,10 @@ import type {
   SavedTest,
   SavedTestSide,
 } from './plan-document.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { pointerStep } from '../../text/pointer.ts';
+import type { Operation } from '../../kinds/operation.ts';
+import type { PlannedRequest } from '../../model/plan/planned-request.ts';
 
 /** Properties of the document that are derived from the steps. */
 interface DerivedMembers {

@@ -4,7 +4,7 @@
  * with itself, and consist of facts that this version knows; all sentences are made from the facts again.
  */
 import { planDigest } from '../../derive/plan-digest.ts';
-import type { DocumentProblem } from '../../model/facts/refusal.ts';
+import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import { stepActions } from '../../model/plan/step.ts';
 import type { Json, JsonObject } from '../../model/value.ts';

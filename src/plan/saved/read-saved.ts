@@ -3,7 +3,7 @@
  * signature (if there is a key), its bytes and its shape are checked, in this order. The bytes must be exactly those
  * that we would write, so that each plan has one text and one meaning.
  */
-import type { DocumentProblem } from '../../model/facts/refusal.ts';
+import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedPlan } from './plan-document.ts';
 import { unknownFact } from './facts.ts';

@@ -3,8 +3,8 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import type { Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import { groupBy } from '../../text/items-by.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { reasonIn, refusalOf } from './facts.ts';
 import {
   changesSomething,
@@ -14,7 +14,7 @@ import {
   type SavedStep,
 } from './plan-document.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /**
  * Finds the stale steps of a saved plan by comparing it with a new plan. A step is still valid if the new plan has the

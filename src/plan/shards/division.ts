@@ -4,13 +4,13 @@ import type { Desired } from '../../model/desired.ts';
 import type { Shard } from '../../model/ledger/shard.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Outcome } from '../../model/plan/run-event.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 import { isSilentStep, type Step } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { asWritten } from '../compare/three-way.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import { asWritten } from '../compare/as-written.ts';
 import { countSteps } from '../finish/describe-steps.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /**
  * Divides the objects of an environment among shards, so that processes can apply them at the same time.

@@ -3,12 +3,13 @@ import { walkSpec, type TextPlace } from '../../derive/forms/walk-texts.ts';
 import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerSpec, LedgerState } from '../../model/ledger/ledger.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { PicturedEnvironment } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** The texts in the files, by a salted hash of the text and its field. */
 export type KnownTexts = ReadonlyMap<string, string>;

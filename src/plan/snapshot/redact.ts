@@ -5,7 +5,7 @@
  */
 import { fitsTemplate, holdsMask, isMaskedText } from '../../derive/forms/mask-text.ts';
 import { hideLike } from '../../derive/forms/ledger-form.ts';
-import { isIdentical } from '../../derive/compare/share-parts.ts';
+import { isIdentical } from '../../derive/compare/is-identical.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { ledgerValueAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText } from '../../derive/compare/text-digest.ts';
@@ -14,16 +14,18 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerSpec, LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
-import { liveServers, textsOf } from '../../routing/traffic-server.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { liveServers } from '../../routing/traffic-server.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { forwardPlace, secretPlace, urlPlace, withSpecs, type KnownTexts } from './known-texts.ts';
 import { templatesIn, type Templates } from './templates.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
+import { textsOf } from '../../text/json/texts-of.ts';
 
 export interface Redaction {
   readonly salt: string;

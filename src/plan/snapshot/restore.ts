@@ -16,10 +16,12 @@ import type {
   SeenText,
 } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../../model/value.ts';
-import type { Address, Adoption } from '../../model/workspace.ts';
-import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import type { Adoption } from '../../model/workspace/environment.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { withSpecs, type KnownTexts } from './known-texts.ts';
 import { hiddenName } from './redact.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): LiveState {
   const found = (all: Readonly<Record<string, PicturedObject | 'missing'>>): Map<Address, Live | 'missing'> =>

@@ -1,7 +1,8 @@
 import { walkSpec, type SealedText } from '../../derive/forms/walk-texts.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { SecretReference, type Secret } from '../../model/secret.ts';
+import type { Secret } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 /** The templates of secrets, by the key of their field. */
 export type Templates = ReadonlyMap<string, ReadonlySet<string>>;

@@ -5,13 +5,15 @@ import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Live } from '../../model/live.ts';
 import { adoptionOf, adoptionsOfId, claimOn, claimRemedies, isHandedOver } from '../obstacles/claims.ts';
-import { factsOf, type Planning } from '../input.ts';
+import type { Planning } from '../input.ts';
 import { addressOfId, refOf } from '../../derive/forms/object-ids.ts';
 import type { Obstacle } from '../obstacles/obstacle.ts';
 import type { Pair } from './pair.ts';
-import { objectKey, makeStep, resourceOrigin } from './step.ts';
+import { objectKey, makeStep } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { factsOf } from '../given-approvals.ts';
+import { resourceOrigin } from './resource-origin.ts';
 
 type AdoptedPair = Extract<Pair, { type: 'adopted' }>;
 

@@ -1,6 +1,6 @@
 import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Approval } from '../../model/workspace.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
 
 /** The steps of a pass, and what it found beside them. */
 export interface Decision {

@@ -12,7 +12,7 @@ import type { Live } from '../../model/live.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { fieldChange } from '../compare/change.ts';
 import { specOfEntry } from '../../derive/forms/kept-spec.ts';
 import type { FieldResult } from '../compare/three-way.ts';
@@ -20,13 +20,15 @@ import { exposing, exposureOf } from '../exposure/exposure.ts';
 import { outcomesOf } from '../exposure/outcomes.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
-import { approvalsFor, factsOf, type Planning } from '../input.ts';
+import type { Planning } from '../input.ts';
 import { decision, type Decision } from './decision.ts';
 import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
-import { createRequest } from './requests.ts';
-import { isProtected, makeStep, objectKey, originOf, resourceOrigin } from './step.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { isProtected, makeStep, objectKey } from './step.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { approvalsFor, factsOf } from '../given-approvals.ts';
+import { originOf, resourceOrigin } from './resource-origin.ts';
+import { createStep, createdFields } from './create-step.ts';
 
 export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };
 
@@ -258,32 +260,4 @@ function renamed(address: Address, formerly: Address): StepReason {
 
 function namesOf(results: readonly FieldResult[]): readonly string[] {
   return results.map(({ name }) => name);
-}
-
-/** Creates, in one request, a resource without any known object. Conflicts with other objects are checked later. */
-export function createStep(
-  planning: Planning,
-  desired: Desired,
-  code: 'not-live' | 'recreated' = 'not-live',
-): Step {
-  const { address, kind, spec } = desired;
-  return makeStep(planning, {
-    address,
-    kind,
-    origin: resourceOrigin(desired),
-    action: 'create',
-    reason: { code },
-    changes: createdFields(planning, desired),
-    requests: [createRequest(kind, spec)],
-    predicted: spec,
-    desired: spec,
-  });
-}
-
-/** All fields that a create sets, covered by its change id and by the approval to recreate it. */
-function createdFields(planning: Planning, desired: Desired): readonly FieldChange[] {
-  const facts = factsOf(planning, desired.kind);
-  return differences(kinds[desired.kind].fields, undefined, desired.spec, planning.secrets).map(
-    (difference) => fieldChange(difference, { cause: 'configuration', desired, facts }),
-  );
 }

@@ -1,17 +1,17 @@
 import { matchesGlob } from '../../text/patterns/glob.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { SecretFact } from '../../model/facts/refusal.ts';
+import type { SecretFact } from '../../model/facts/secret-fact.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Approval } from '../../model/workspace.ts';
-import { comparerOf } from '../compare/same-as-ledger.ts';
-import { asWritten, compareFields, type FieldResult } from '../compare/three-way.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
+import { comparerOf } from '../compare/secret-comparer.ts';
+import { compareFields, type FieldResult } from '../compare/three-way.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';
 import { isUntouched } from '../compare/live-as-observed.ts';
 import { exposureOf } from '../exposure/exposure.ts';
-import { approvalsFor, factsOf, type Planning } from '../input.ts';
+import type { Planning } from '../input.ts';
 import { decision, type Decision } from './decision.ts';
 import {
   conflictStep,
@@ -24,8 +24,11 @@ import {
   type FoundPair,
 } from './managed-steps.ts';
 import type { ManagedPair } from './pair.ts';
-import { decisionId, objectKey } from './step.ts';
+import { objectKey } from './step.ts';
 import { updateStep } from './update-step.ts';
+import { approvalsFor, factsOf } from '../given-approvals.ts';
+import { decisionId } from './decision-id.ts';
+import { asWritten } from '../compare/as-written.ts';
 
 /** The reason for a secret that was not compared, if no other reason is known. */
 const hidden: SecretFact = { code: 'hidden' };

@@ -1,13 +1,14 @@
 import { addressOfId } from '../../derive/forms/object-ids.ts';
-import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
+import { addressHash } from '../../derive/forms/owner-id.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { adoptionOf, ledgerClaim } from '../obstacles/claims.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import { adoptionOf } from '../obstacles/claims.ts';
 import type { PlanInput } from '../input.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { untrackedLive } from './untracked-live.ts';
 
 /** Declared and in the ledger, possibly under a former address or as an orphan. */
 export interface ManagedPair {
@@ -180,24 +181,4 @@ function isCreateOf({ unknown = {}, absent = {} }: LedgerState, address: Address
 /** Live objects with our marker that are not in the ledger, by kind and address hash; none with `marker: false`. */
 function sameMarkerLive(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
   return groupBy(untrackedLive(input), ({ kind, marker }) => `${kind} ${marker?.address ?? ''}`);
-}
-
-/** Live objects with our marker that are in neither the ledger nor `adopt:`. */
-export function untrackedLive({
-  ledger,
-  live,
-  environment,
-  settings,
-  neighbors,
-}: Pick<PlanInput, 'ledger' | 'live' | 'settings' | 'neighbors'> & {
-  readonly environment: Pick<PlanInput['environment'], 'name' | 'adopt'>;
-}): readonly Live[] {
-  if (!settings.marker) return [];
-  const owner = ownerInLedger(ledger);
-  const ours = live.listed.filter(({ marker }) => marker?.owner === owner);
-  if (ours.length === 0) return ours;
-  const adopted = new Set(environment.adopt.map(({ id }) => id));
-  const isKnown = (id: string): boolean => addressOfId(ledger, id) !== undefined || adopted.has(id);
-  // An object that a different environment has adopted may still carry our marker.
-  return ours.filter(({ id }) => !isKnown(id) && ledgerClaim({ ledger, neighbors }, id) === undefined);
 }

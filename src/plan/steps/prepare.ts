@@ -1,7 +1,7 @@
 import { shareFields } from '../../derive/compare/share-parts.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import { resourceOrigin } from './step.ts';
+import { resourceOrigin } from './resource-origin.ts';
 import { isAsAnswered } from '../compare/live-as-observed.ts';
 
 /**

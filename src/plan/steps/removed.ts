@@ -14,18 +14,19 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { ledgerClaim } from '../obstacles/claims.ts';
 import { fieldChange, writtenReference } from '../compare/change.ts';
 import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies, secretRemedies } from '../finish/remedies.ts';
-import { factsOf, type Planning } from '../input.ts';
+import type { Planning } from '../input.ts';
 import { decision, type Decision } from './decision.ts';
 import type { Pair } from './pair.ts';
 import { deleteRequest, updateRequest, withMarkerPlace } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
 import { makeStep, objectKey } from './step.ts';
 import { lineColumn } from '../../text/line-column.ts';
+import { factsOf } from '../given-approvals.ts';
 
 type RemovedPair = Extract<Pair, { type: 'removed' }>;
 

@@ -3,7 +3,7 @@ import { writableFields } from '../../derive/forms/fields.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Live } from '../../model/live.ts';
-import type { PlannedRequest } from '../../model/plan/step.ts';
+import type { PlannedRequest } from '../../model/plan/planned-request.ts';
 import type { Spec, Value } from '../../model/value.ts';
 
 interface Key {

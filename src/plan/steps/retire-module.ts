@@ -7,15 +7,16 @@ import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { fieldChange } from '../compare/change.ts';
 import { childField } from '../compare/same-as-ledger.ts';
-import { factsOf, type Planning } from '../input.ts';
+import type { Planning } from '../input.ts';
+import { factsOf } from '../given-approvals.ts';
 
 interface ModuleToRetire {
   readonly address: Address;

@@ -2,7 +2,7 @@ import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';
-import { itemsBy, sortedById } from '../../text/items-by.ts';
+import { itemsBy, sortedById } from '../../text/lists/items-by.ts';
 import { claimOn } from '../obstacles/claims.ts';
 import type { PlanInput } from '../input.ts';
 

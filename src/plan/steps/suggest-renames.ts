@@ -8,8 +8,8 @@ import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import { addTo } from '../../text/items-by.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import type { Pair } from './pair.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 

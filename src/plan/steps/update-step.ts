@@ -7,7 +7,7 @@ import type { Remedy } from '../../model/facts/remedy.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
-import { asWritten, type FieldResult } from '../compare/three-way.ts';
+import type { FieldResult } from '../compare/three-way.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
 import { exposing, exposureOf } from '../exposure/exposure.ts';
 import { outcomesOf } from '../exposure/outcomes.ts';
@@ -19,6 +19,7 @@ import { baseOf, hiddenLive, type FoundPair } from './managed-steps.ts';
 import { updateRequest } from './requests.ts';
 import { makeStep, objectKey } from './step.ts';
 import { updateBody } from './update-body.ts';
+import { asWritten } from '../compare/as-written.ts';
 
 interface Fields {
   readonly sent: readonly FieldResult[];

@@ -3,10 +3,13 @@ import { plainValue } from '../../derive/schema/plain-value.ts';
 import { environment as environmentTable } from '../../kinds/documents/environment.ts';
 import { settings as settingsTable } from '../../kinds/documents/settings.ts';
 import type { YamlDocument } from '../../model/document.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
-import type { Json, JsonObject } from '../../model/value.ts';
-import type { Environment, Settings } from '../../model/workspace.ts';
+import { UserError } from '../../model/errors.ts';
+import type { Json } from '../../model/value.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
+import { withKey } from './with-key.ts';
 
 /** The old and new text of a file; `before` is undefined for a new file. */
 export interface FileChange {
@@ -97,14 +100,4 @@ export function addSecrets(drafts: Drafts, { document }: Settings, names: readon
 function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
   const content = root === undefined ? undefined : plainValue(root);
   return isJsonMap(content) ? content : {};
-}
-
-/** A map with one more entry, placed according to `order`; at the end if the key is not in it. */
-export function withKey(map: JsonObject, key: string, value: Json, order: readonly string[]): JsonObject {
-  const rank = order.indexOf(key);
-  const entries = Object.entries(map);
-  if (Object.hasOwn(map, key)) return { ...map, [key]: value };
-  const before =
-    rank === -1 ? entries.length : entries.findLastIndex(([name]) => order.indexOf(name) < rank) + 1;
-  return Object.fromEntries([...entries.slice(0, before), [key, value] as const, ...entries.slice(before)]);
 }

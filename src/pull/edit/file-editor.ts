@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { editedTo, type EditTools } from '../../edit/edit-to.ts';
-import { resourceSources, type Workspace } from '../../model/workspace.ts';
+import { resourceSources, type Workspace } from '../../model/workspace/workspace.ts';
 import type { Drafts } from './drafts.ts';
-import { canBeFile, readablePolicy, type TextFiles } from './writing.ts';
 import type { PolicyContext } from '../values/next-policy.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { type TextFiles, canBeFile, readablePolicy } from './long-texts.ts';
 
 /** The path ends with the expression, so that no part of a text is scanned twice. */
 const expression = /\$\(file:((?:[^$)\n]|\$(?!\())+)\)/g;

@@ -2,7 +2,7 @@ import { refOf } from '../../derive/forms/object-ids.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { firstFree } from '../names/free-names.ts';
 import { slug } from '../names/slug.ts';
 import type { SecretNames } from '../names/secret-names.ts';

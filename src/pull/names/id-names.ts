@@ -1,6 +1,5 @@
-import type { ReferenceTarget } from '../../kinds/field.ts';
-import { idPattern, nameables } from '../../kinds/references.ts';
-import type { NamedId } from '../../model/workspace.ts';
+import { nameables, idPattern, type ReferenceTarget } from '../../kinds/references.ts';
+import type { NamedId } from '../../model/workspace/environment.ts';
 import { firstFree, markOf } from './free-names.ts';
 import { slug } from './slug.ts';
 

@@ -7,7 +7,7 @@
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
 import type { ObjectKey } from '../../model/api.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import {
   StateProblem,
@@ -19,9 +19,11 @@ import {
   terraformAddress,
   type StateInstance,
 } from './shown-state.ts';
-import { isJsonMap, jsonItems, withoutUndefined } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import { pointerStep } from '../../text/pointer.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface StateObject {
   readonly key: ObjectKey;

@@ -1,18 +1,14 @@
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
-import {
-  hasSecretReference,
-  Secret,
-  type SecretLookup,
-  secretNamesIn,
-  SecretReference,
-} from '../../model/secret.ts';
+import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import type { TextFolder, WriteContext } from '../edit/writing.ts';
+import type { WriteContext } from '../edit/writing.ts';
 import { escapedExpressions, writtenPolicy, writtenTree } from './write-spec.ts';
 import { isJsonList, isJsonMap, isSameJson } from '../../text/json/json-access.ts';
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
+import { hasSecretReference, secretNamesIn, SecretReference } from '../../model/secret-reference.ts';
+import type { TextFolder } from '../edit/long-texts.ts';
 
 interface PolicySides {
   readonly raw: Json;

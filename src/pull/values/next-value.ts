@@ -10,9 +10,9 @@ import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
 import type { Field } from '../../kinds/field.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import { withKey } from '../edit/drafts.ts';
+import { withKey } from '../edit/with-key.ts';
 import {
   nextPolicy,
   noteReplaced,
@@ -20,10 +20,12 @@ import {
   withOwnReferences,
   type PolicyContext,
 } from './next-policy.ts';
-import { isUnset, isUnsetNumber, writtenValue } from './write-spec.ts';
+import { writtenValue } from './write-spec.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
+import { isUnset, isUnsetNumber } from './is-unset.ts';
 
 export interface ValueSides {
   /** As written; undefined if it is absent. */

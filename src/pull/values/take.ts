@@ -6,11 +6,11 @@ import type { CompiledResource, Layer } from '../../model/desired.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { withKey } from '../edit/drafts.ts';
+import { withKey } from '../edit/with-key.ts';
 import { nextValue } from './next-value.ts';
 import type { PolicyContext } from './next-policy.ts';
 import { isJsonMap, isSameJson } from '../../text/json/json-access.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 const order = Object.keys(resource.fields);
 

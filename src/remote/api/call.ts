@@ -1,13 +1,13 @@
 import { elapsed } from '../../text/waits/elapsed.ts';
 import { attemptsAfter, longestWaitMs, retryWaitMs } from '../../text/waits/retry-limits.ts';
-import type { Operation } from '../../kinds/kind.ts';
+import type { Operation } from '../../kinds/operation.ts';
 import type { BeforeSending, RequestWatch } from '../../model/api.ts';
 import { ApiError } from '../../model/errors.ts';
 import type { Clock, Env } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
-import { secondText } from '../../text/wording.ts';
+import { secondText } from '../../text/words/time-words.ts';
 import {
   type Dispatcher,
   exchange,
@@ -20,26 +20,8 @@ import { askedWaitMs, maySendAgain, sendAgain } from '../http/send-again.ts';
 import { isId } from './check-answer.ts';
 import type { Limiter, RequestEnd, StartedRequest } from './limiter.ts';
 import type { ServiceTime } from './service-time.ts';
-
-/**
- * Parses responses while their connections already have the next request: parsing a thousand responses takes as long as
- * several round trips. Handles one per turn of the event loop, in order.
- */
-export interface Digest {
-  readonly take: <Result>(read: () => Result) => Promise<Result>;
-}
-
-export function digester(): Digest {
-  const waiting: (() => void)[] = [];
-  const readNext = (): void => {
-    waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(readNext);
-  };
-  const turn = (begin: () => void): void => {
-    if (waiting.push(begin) === 1) setImmediate(readNext);
-  };
-  return { take: (read) => new Promise<void>(turn).then(read) };
-}
+import type { Digest } from './digest.ts';
+import { malformedAnswer } from './answer-error.ts';
 
 /** Shared by all requests of a client. */
 export interface ApiClient {
@@ -205,18 +187,6 @@ function whyNoObject({ text, header }: HttpResponse): string {
 
 const isCompression = /^(?:br|compress|deflate|gzip|zstd)$/i;
 
-/** The error for a success response that cannot be used. `what` is a clause. */
-export function malformedAnswer(
-  operation: Operation,
-  status: number,
-  what: string,
-  createdId?: string,
-): ApiError {
-  const { method, path } = operation;
-  const message = `the answer to \`${method} ${path}\` is malformed: ${what}`;
-  return new ApiError(message, { method, path, status, wasSent: 'yes', createdId });
-}
-
 /** Statuses of success responses that are complete and final. */
 const whole: ReadonlySet<number> = new Set([200, 201, 203, 204]);
 
@@ -225,16 +195,6 @@ function unfinished(operation: Operation, status: number, object: Json | undefin
   const what = status === 206 ? 'it is only a part (206)' : `it says ${status}, not ${operation.success}`;
   const id = isJsonMap(object) ? object['id'] : undefined;
   return malformedAnswer(operation, status, what, operation.method === 'POST' && isId(id) ? id : undefined);
-}
-
-/** The error for an unexpected 404. `what` is a clause. */
-export function notThere({ method, path }: Operation, what: string): ApiError {
-  return new ApiError(`\`${method} ${path}\` returned 404: ${what}`, {
-    method,
-    path,
-    status: 404,
-    wasSent: 'yes',
-  });
 }
 
 function unanswered(

@@ -4,7 +4,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { fieldEntries, fieldsOf } from '../../derive/forms/fields.ts';
-import { dotted } from '../../text/pointer.ts';
+import { dotted } from '../../text/dotted-path.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 
 /**

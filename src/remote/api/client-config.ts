@@ -1,13 +1,14 @@
 import { headersOfClient } from '../http/client-headers.ts';
 import type { Dispatcher } from '../http/exchange.ts';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Clock, Env } from '../../model/io.ts';
 import type { RequestWatch } from '../../model/api.ts';
 import type { Secret } from '../../model/secret.ts';
 
 import { version } from '../../version.ts';
 import type { ProxySettings } from '../http/proxy-settings.ts';
-import { clip } from '../../text/quoted.ts';
+import { clip } from '../../text/words/clip.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** Access to the API. Never read from the repository. */
 export interface ClientConfig {

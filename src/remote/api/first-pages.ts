@@ -3,11 +3,12 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { answerProblem } from './check-answer.ts';
-import { call, notThere } from './call.ts';
+import { call } from './call.ts';
 import type { ClientConfig } from './client-config.ts';
 import { pageItems } from './list-pages.ts';
 import { openClients } from './open-api.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import { notThere } from './answer-error.ts';
 
 /** The first page of a list, without items that are malformed. */
 export interface FirstPage {

@@ -1,10 +1,13 @@
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
-import type { KindName, ListOperation } from '../../kinds/kind.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { followPages } from '../http/follow-pages.ts';
-import { type Digest, malformedAnswer, notThere, type Reply } from './call.ts';
+import type { Reply } from './call.ts';
 import { answerProblem } from './check-answer.ts';
 import type { Limits } from './client-config.ts';
+import type { ListOperation } from '../../kinds/operation.ts';
+import type { Digest } from './digest.ts';
+import { malformedAnswer, notThere } from './answer-error.ts';
 
 interface Listing<Item> extends PageItems {
   /** Converts each object of a page. */

@@ -2,18 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { kinds } from '../../kinds/index.ts';
 import { beginEach } from '../../text/waits/concurrency-limit.ts';
 import { secretFilter } from '../../derive/secrets/secret-filter.ts';
-import type { KindName, Operation } from '../../kinds/kind.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../../model/api.ts';
 import type { JsonObject } from '../../model/value.ts';
-import {
-  type ApiClient,
-  call,
-  callStarted,
-  digester,
-  malformedAnswer,
-  notThere,
-  type Reply,
-} from './call.ts';
+import { type ApiClient, call, callStarted, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
 import { dispatcherTo } from '../http/dispatcher-to.ts';
@@ -22,6 +14,9 @@ import { listPages } from './list-pages.ts';
 import { serviceTime } from './service-time.ts';
 import { filledPath, objectPath } from './paths.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import type { Operation } from '../../kinds/operation.ts';
+import { digester } from './digest.ts';
+import { malformedAnswer, notThere } from './answer-error.ts';
 
 /** Aborts requests under way and closes the connections. */
 interface Closable {

@@ -1,6 +1,7 @@
 import { kinds } from '../../kinds/index.ts';
-import type { KindName, Operation } from '../../kinds/kind.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { ObjectKey } from '../../model/api.ts';
+import type { Operation } from '../../kinds/operation.ts';
 
 /**
  * The path of an operation with its placeholders filled in: `{id}`, and the field of the parent such as `{edge_id}`.

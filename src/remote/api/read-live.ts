@@ -1,5 +1,5 @@
 import { shareParts } from '../../derive/compare/share-parts.ts';
-import { ownerInLedger } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/owner-id.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kindNames, kindOfAddress, kinds } from '../../kinds/index.ts';
@@ -7,9 +7,10 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import type { Address, Adoption } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-import { sortedById } from '../../text/items-by.ts';
+import type { Adoption } from '../../model/workspace/environment.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { sortedById } from '../../text/lists/items-by.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 type Adoptions = readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
 

@@ -1,6 +1,7 @@
-import { parsedJson, isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The subject of a comment. Equal keys are one comment. */
 export interface CommentKey {

@@ -1,9 +1,9 @@
 import type { Json } from '../../model/value.ts';
-import { connectionWords } from '../../text/connection-words.ts';
+import { connectionWords } from '../../text/words/connection-words.ts';
 import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
 import { type Failure, notHttp, tooLargeCode, tooSlow } from './exchange.ts';
 import { type Proxy, proxyPlace } from './proxy-settings.ts';
-import { clip } from '../../text/quoted.ts';
+import { clip } from '../../text/words/clip.ts';
 
 const untrusted =
   'its certificate is not signed by an authority that is trusted here (set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority)';

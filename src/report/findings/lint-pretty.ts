@@ -7,7 +7,7 @@ import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/flow-text.ts';
 import { painter, type Paint } from '../text/paint.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { lineColumn } from '../../text/line-column.ts';
 
 /** For terminals: each finding with the lines it is about, then a summary and the command for details. */

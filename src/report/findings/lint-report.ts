@@ -4,8 +4,8 @@ import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
 import { lineColumn } from '../../text/line-column.ts';
-import { counted } from '../../text/wording.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { counted } from '../../text/words/noun-words.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** A position in a file: line and column from 1 (columns count UTF-16 units), the offset from 0. */
 export interface ReportPosition {

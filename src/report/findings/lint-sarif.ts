@@ -8,7 +8,7 @@ import { reportFindings, type ReportFinding, type ReportFix, type ReportPlace } 
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { jsonPointer } from '../../text/pointer.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { findingLines } from './finding-text.ts';
 
 export interface SarifOptions {

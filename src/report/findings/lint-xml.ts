@@ -2,7 +2,7 @@ import { severityWords } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { inertLine } from '../text/inert.ts';
 import { type JunitCase, junitText, xmlAttributes } from '../text/xml.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { findingsSummary, reportFindings, type ReportFinding } from './lint-report.ts';
 import { findingLines, findingSentence, placeLine } from './finding-text.ts';
 

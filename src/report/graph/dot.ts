@@ -1,5 +1,5 @@
 import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
-import { areas, labelLines, linkWords, lookOf } from './mermaid.ts';
+import { areas, labelLines, linkWords, lookOf } from './topology-look.ts';
 
 const looks: Readonly<Record<string, string>> = {
   added: 'fillcolor="#dafbe1", color="#1a7f37"',

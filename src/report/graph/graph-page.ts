@@ -3,14 +3,15 @@
  * demand. Every node of a drawing leads to its entry in a list, whose links lead to its neighbors.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
-import { addTo } from '../../text/items-by.ts';
-import { counted } from '../../text/wording.ts';
+import { addTo } from '../../text/lists/group-by.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { inertLine } from '../text/inert.ts';
-import { areas, isTold, labelLines, linkWords, lookOf, type Area } from './mermaid.ts';
-import { drawingStyle, topologyPicture, type PictureOptions } from './svg.ts';
+import { areas, isTold, labelLines, linkWords, lookOf, type Area } from './topology-look.ts';
+import { topologyPicture, type PictureOptions } from './svg.ts';
+import { drawingStyle } from './drawing-style.ts';
 
 /** Maximum number of drawn nodes of an area; the list has all. */
 const mostDrawn = 40;

@@ -6,8 +6,9 @@
  */
 import { graphlib, layout as placeByDagre } from '@dagrejs/dagre';
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
-import { byText, groupBy } from '../../text/items-by.ts';
-import { areas, isTold } from './mermaid.ts';
+import { byText } from '../../text/lists/compare-texts.ts';
+import { areas, isTold } from './topology-look.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 
 export interface Box {
   readonly node: TopologyNode;

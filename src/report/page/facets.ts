@@ -2,7 +2,7 @@ import { directionText } from '../plan/words/refusal-words.ts';
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { attributionWords } from '../plan/change-notes.ts';
+import { attributionWords } from '../plan/words/attribution-words.ts';
 import { isRefused } from '../plan/plan-view.ts';
 import { isPossiblyExposed, openWords, type StepView } from '../plan/step-view.ts';
 import { stepActionsInOrder, actions } from '../plan/plan-groups.ts';

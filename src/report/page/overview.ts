@@ -1,6 +1,6 @@
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
-import { counted } from '../../text/wording.ts';
-import { type Badge, overrideFlags } from '../plan/verdict.ts';
+import { counted } from '../../text/words/noun-words.ts';
+import type { Badge } from '../plan/badge.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
 import { countsOf, unchangedOf } from '../plan/summary.ts';
@@ -12,6 +12,7 @@ import { safe } from './step-data.ts';
 import { h, itemList, type Content, prose } from './html-text.ts';
 import { commandToCopy, findingView } from './step-html.ts';
 import { stepId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
+import { overrideFlags } from '../plan/override-flags.ts';
 
 export function badge({ is: status, words }: Badge): Content {
   return h('span', `badge ${status}`, words);

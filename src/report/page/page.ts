@@ -6,13 +6,13 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { Json } from '../../model/value.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { sourceLink } from '../findings/source-link.ts';
-import { drawingStyle } from '../graph/svg.ts';
-import { madeByFacts } from '../plan/drift-summary.ts';
+import { drawingStyle } from '../graph/drawing-style.ts';
+import { madeByFacts } from '../plan/made-by-facts.ts';
 import { planView, type PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
-import { badgeOf, type ApplyCommand, type ApproveCommand } from '../plan/verdict.ts';
+import type { ApplyCommand, ApproveCommand } from '../plan/verdict.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
@@ -35,7 +35,8 @@ import {
 import { newUrls, routingChanges } from './traffic.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { changedPart, drawn, legend } from '../graph/graph-page.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { badgeOf } from '../plan/badge.ts';
 
 /** The bundled script of `client/`: bin/page-script.mjs makes it. */
 declare const edgewrightPageScript: string;

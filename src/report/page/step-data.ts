@@ -1,18 +1,20 @@
 import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FieldChange, PlanOrigin } from '../../model/plan/change.ts';
-import type { PlannedRequest } from '../../model/plan/step.ts';
+import type { PlannedRequest } from '../../model/plan/planned-request.ts';
 import type { Json } from '../../model/value.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { helpBeside } from '../findings/lint-report.ts';
 import { approvalYaml } from '../plan/approval-yaml.ts';
 import { changeNotes } from '../plan/change-notes.ts';
-import { changeSides, type Names, withIdNames } from '../plan/change-sides.ts';
-import { filledInText, type StepView } from '../plan/step-view.ts';
+import { changeSides } from '../plan/change-sides.ts';
+import type { StepView } from '../plan/step-view.ts';
 import type { ExposureReason, ProtectionRow } from '../plan/words/exposure-words.ts';
 import { escapedCharacter, inert, inertLine } from '../text/inert.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { type Names, withIdNames } from '../plan/named-ids.ts';
+import { filledInText } from '../plan/words/filled-in-text.ts';
 
 /** All data of a step's body. */
 export function stepData(

@@ -1,6 +1,6 @@
 import type { SourceLink } from '../findings/source-link.ts';
 import { foldAlike, othersText } from '../plan/alike.ts';
-import { gist, isGrave } from '../plan/plan-groups.ts';
+import { isGrave, gist } from '../plan/plan-groups.ts';
 import { isRefused } from '../plan/plan-view.ts';
 import { openWords } from '../plan/step-view.ts';
 import { directionText } from '../plan/words/refusal-words.ts';

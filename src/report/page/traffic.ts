@@ -1,4 +1,4 @@
-import type { TrafficShift } from '../../model/traffic/topology.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { inertLine } from '../text/inert.ts';
 import { notServed, shiftNotes, shiftSides, type Routing } from '../plan/routing.ts';

@@ -1,9 +1,9 @@
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { inertLine } from '../text/inert.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { isRisky, isWeakened } from './plan-groups.ts';
 import { isKept } from './step-view.ts';
 import { ofEach, remedyWay } from './words/remedy-words.ts';

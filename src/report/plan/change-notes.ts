@@ -1,18 +1,6 @@
-import type { Attribution, FieldChange } from '../../model/plan/change.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { secretText } from './words/secret-words.ts';
-
-export function attributionText(attribution: Attribution, base: string | undefined): string {
-  const words = attributionWords[attribution];
-  return attribution === 'pending' && base !== undefined ? `${words} on \`${base}\`` : words;
-}
-
-/** In display order. */
-export const attributionWords: Readonly<Record<Attribution, string>> = {
-  'pull-request': 'in this PR',
-  pending: 'pending',
-  drift: 'drift',
-  'undoes-outside': 'reverts drift',
-};
+import { attributionText } from './words/attribution-words.ts';
 
 /** Remarks about a change other than its values, in one sentence; empty if there are none. */
 export function changeNotes(

@@ -3,7 +3,8 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import { masked } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { widthOf } from '../text/flow-text.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { type Names, withIdNames } from './named-ids.ts';
 
 /** The form in which a change is shown. */
 export type ChangeSides =
@@ -73,18 +74,9 @@ function plain(value: Json | undefined): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Names in the files for live objects, by id: `edghts_…` is `https-edge/main`. */
-export type Names = Readonly<Record<string, string>>;
-
 /** A value on one line; a string has no quotes if it is unambiguous. */
 function valueText(value: Json): string {
   return typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value);
-}
-
-export function withIdNames(value: Json, names: Names): Json {
-  if (typeof value === 'string') return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withIdNames(item, names));
-  return value;
 }
 
 /** Whether the text is one word without special characters that is neither a number nor a JSON keyword. */

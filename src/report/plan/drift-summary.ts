@@ -1,8 +1,6 @@
 import type { Drift } from '../../model/drift.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
-import type { MadeBy } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { BindingFact } from './saved-texts.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import type { PlanView } from './plan-view.ts';
 import { noteSection, testSection } from './section.ts';
@@ -85,14 +83,3 @@ const undone: ReadonlySet<string> = new Set<StepReason['code']>([
   'reverted-by-approval',
   'recreated-by-approval',
 ]);
-
-/** The provenance as names and values, in display order. */
-export function madeByFacts({ version, apis, commit, time, by }: MadeBy): readonly BindingFact[] {
-  return [
-    ...apis.map((api) => ({ name: 'API', value: api === 'local' ? 'built-in mock API' : api })),
-    ...(commit === undefined ? [] : [{ name: 'commit', value: commit.slice(0, 12) }]),
-    ...(time === undefined ? [] : [{ name: 'time', value: time }]),
-    ...(by === undefined ? [] : [{ name: 'by', value: by }]),
-    { name: 'Edgewright', value: version },
-  ];
-}

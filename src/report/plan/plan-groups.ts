@@ -1,6 +1,7 @@
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { compareTexts, groupBy } from '../../text/items-by.ts';
+import { compareTexts } from '../../text/lists/compare-texts.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import type { Role } from '../text/paint.ts';
 import { reasonText } from './words/reason-words.ts';
 

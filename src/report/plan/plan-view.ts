@@ -1,7 +1,7 @@
 import type { ApprovalGroup } from '../../model/approval.ts';
-import type { TrafficShift } from '../../model/traffic/topology.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Refusal, PlanNote, Plan } from '../../model/plan/plan.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import { splitRouting } from './routing.ts';
 import { noteSection, testSection, type ReportSection } from './section.ts';

@@ -1,8 +1,9 @@
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ProtectionChange, Step } from '../../model/plan/step.ts';
-import type { TrafficShift } from '../../model/traffic/topology.ts';
-import { addTo, groupBy } from '../../text/items-by.ts';
-import { codeList, asCode } from '../../text/quoted.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import { addTo, groupBy } from '../../text/lists/group-by.ts';
+import { asCode } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 export interface Routing {
   /** URLs that another resource serves after the plan. */

@@ -5,7 +5,7 @@ import { widthOf } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { rollbackLossTexts } from './words/rollback-words.ts';
 import { boundText, staleReasonText } from './words/stale-words.ts';
-import { listed } from '../../text/wording.ts';
+import { listed } from '../../text/words/list-words.ts';
 import { paragraph } from '../text/text-page.ts';
 
 interface StalePlan {

@@ -1,5 +1,5 @@
 import type { PlanNote } from '../../model/plan/plan.ts';
-import type { ChangedTest } from '../../model/traffic/got.ts';
+import type { ChangedTest } from '../../model/traffic/plan-tests.ts';
 import { changedTestText } from '../tests/request-words.ts';
 import { noteText } from './words/note-words.ts';
 

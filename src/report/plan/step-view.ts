@@ -1,17 +1,13 @@
-import { valueAt } from '../../derive/forms/tree.ts';
-import { shortChange } from '../../derive/approval-text.ts';
-import { markerPlace } from '../../derive/forms/marker.ts';
+import { shortChange } from '../../derive/compare/change-id.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
 import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Attribution, FieldChange } from '../../model/plan/change.ts';
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
-import type { FilledIn, PlannedRequest, Step } from '../../model/plan/step.ts';
-import type { Value } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import { addTo, groupBy } from '../../text/items-by.ts';
-import { dotted, parseJsonPointer } from '../../text/pointer.ts';
-import { attributionText } from './change-notes.ts';
-import type { Names } from './change-sides.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { addTo, groupBy } from '../../text/lists/group-by.ts';
+import { attributionText } from './words/attribution-words.ts';
+import type { Names } from './named-ids.ts';
 import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import { exposureReason, type ExposureReason } from './words/exposure-words.ts';
@@ -20,9 +16,9 @@ import { outcomeTexts } from './words/request-outcome-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 import { isGone } from './words/gone-words.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-import { listed } from '../../text/wording.ts';
-import { codeList, asCode } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { asCode } from '../../text/quoted.ts';
+import { codeList, listed } from '../../text/words/list-words.ts';
 
 /**
  * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final
@@ -271,36 +267,4 @@ function byAddress(refusals: readonly Refusal[]): ReadonlyMap<string, readonly O
       addTo(all, address, { refusal, approvals: approvals.get(address) ?? [] });
   }
   return all;
-}
-
-/** The part of a body that is filled in when it is sent, and its place: `oidc.client_secret: the secret SHOP_OIDC`. */
-export function filledInText(
-  { at, with: what, names = [] }: FilledIn,
-  { body }: Pick<PlannedRequest, 'body'>,
-): string {
-  const where = dotted(parseJsonPointer(at, (path) => Array.isArray(valueAt(body, path))));
-  switch (what) {
-    case 'secret':
-      return `${where}: the ${names.length === 1 ? 'secret' : 'secrets'} ${names.join(', ')}`;
-    case 'written-secret':
-      return `${where}: the secret that is in the files`;
-    case 'live-secret':
-      return `${where}: the secret that is live there now`;
-    case 'marker':
-      return `${where}: our marker${markerWords(valueAt(body, [where]))}`;
-    case 'kept-marker':
-      return `${where}: our marker, where the object carries one${markerWords(valueAt(body, [where]))}`;
-  }
-}
-
-/** Must match the places where `withMarker` puts the marker. */
-function markerWords(metadata: Value | undefined): string {
-  switch (markerPlace(typeof metadata === 'string' ? metadata : undefined)) {
-    case 'alone':
-      return ', `edgewright:` and 62 characters';
-    case 'last-line':
-      return ' as a last line, `edgewright:` and 62 characters';
-    case 'last-key':
-      return ' as a last key, `$edgewright`, of 62 characters';
-  }
 }

@@ -1,37 +1,14 @@
-import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
 import type { AskedApproval } from '../../model/approval.ts';
-import type { Plan, Refusal } from '../../model/plan/plan.ts';
-import { shortChange } from '../../derive/approval-text.ts';
-import { counted } from '../../text/wording.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import { shortChange } from '../../derive/compare/change-id.ts';
 import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
 import { goneText, isGone } from './words/gone-words.ts';
-import { shellWord } from '../../text/quoted.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-
-/** The flags of `apply` that lift a refusal; undefined if no flag does. */
-export function overrideFlags(
-  refusal: Pick<Refusal, 'fact' | 'addresses' | 'approvals'>,
-): readonly string[] | undefined {
-  const { fact, addresses } = refusal;
-  if (fact.code === 'nothing-declared') return ['--allow-empty'];
-  if (fact.code === 'less-protected')
-    return approvedNames(refusal).flatMap((name) => ['--allow-exposure', name]);
-  if (fact.code === 'too-many-deletes') return ['--allow-deletes', String(addresses.length)];
-  if (fact.code === 'too-many-changes') return ['--allow-changed-percent', String(fact.percent)];
-  return undefined;
-}
-
-/**
- * The names for the approvals of a refusal: each group of resources with the same change once, and each other resource.
- */
-function approvedNames({
-  addresses,
-  approvals = [],
-}: Pick<Refusal, 'addresses' | 'approvals'>): readonly string[] {
-  const groupOf = new Map(approvals.map(({ address, group }) => [address, group]));
-  return [...new Set(addresses.map((address) => groupOf.get(address) ?? address))];
-}
+import { shellWord } from '../../text/words/shell-word.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { overrideFlags } from './override-flags.ts';
+import { sentSecrets } from './sent-secrets.ts';
+import { isForApproval } from './badge.ts';
 
 /** The command that applies a plan, with further flags; undefined if no command does. */
 export type ApplyCommand = (flags?: readonly string[]) => string | undefined;
@@ -77,52 +54,8 @@ export interface Verdict {
   readonly once?: string | undefined;
 }
 
-/** The state of one or more plans in a word or two, with the most urgent one first. */
-const badges = ['refused', 'blocked', 'drifted', 'ready', 'nothing'] as const;
-
-export interface Badge {
-  readonly is: (typeof badges)[number];
-  readonly words: string;
-}
-
-/** One badge for all plans: `Needs 2 approvals`. */
-export function badgeOf(plans: readonly Plan[]): Badge {
-  const all = plans.map(stateOf);
-  const verdict = badges.find((badge) => all.includes(badge)) ?? 'nothing';
-  if (verdict !== 'refused') return { is: verdict, words: badgeWords[verdict] };
-  const refusals = plans.flatMap((plan) => plan.refusals);
-  if (!refusals.every(isForApproval)) return { is: verdict, words: 'Refused' };
-  const count = plans.reduce((sum, plan) => sum + approvalCount(plan), 0);
-  return { is: verdict, words: `Needs ${counted(count, 'approval')}` };
-}
-
-const badgeWords = {
-  blocked: 'Blocked',
-  drifted: 'Drifted',
-  ready: 'Ready',
-  nothing: 'Nothing to do',
-} as const;
-
-function stateOf(plan: Plan): Badge['is'] {
-  if (plan.refusals.length > 0) return 'refused';
-  const shown = shownSteps(plan);
-  if (shown.some(({ action }) => action !== 'blocked' && action !== 'drift')) return 'ready';
-  if (plan.summary.blocked > 0) return 'blocked';
-  return plan.summary.drift > 0 ? 'drifted' : 'nothing';
-}
-
-/** The number of approvals to give: one for a group of resources with the same change. */
-function approvalCount({ refusals }: Pick<Plan, 'refusals'>): number {
-  return new Set(refusals.flatMap(approvedNames)).size;
-}
-
 function namesToApprove({ refusals }: Pick<Plan, 'refusals'>): ReadonlySet<string> {
   return new Set(refusals.flatMap(({ approvals = [] }) => approvals.map(nameToApprove)));
-}
-
-/** Whether approvals lift the refusal. */
-function isForApproval({ gate }: Refusal): boolean {
-  return gate === 'exposure' || gate === 'max_deletes';
 }
 
 const mostNamed = 3;
@@ -220,19 +153,6 @@ function idleText(plan: Plan, blocked: number): string {
   if (notes.some(({ topic }) => topic === 'added-by-service'))
     return 'No changes: live matches the files, beside what the service added by itself.';
   return 'No changes: live matches the files.';
-}
-
-/** A secret that apply will send. */
-interface SentSecret {
-  readonly name: string;
-  readonly isSet: boolean;
-}
-
-/** All secrets in requests of the plan, set in this run or not, by name. */
-export function sentSecrets({ steps }: Pick<Plan, 'steps'>): readonly SentSecret[] {
-  const names = sentSecretNames(steps.flatMap(({ requests }) => requests));
-  const missing = new Set(steps.flatMap(({ missingSecrets }) => missingSecrets));
-  return [...new Set([...names, ...missing])].sort().map((name) => ({ name, isSet: !missing.has(name) }));
 }
 
 /** `Secrets that apply sends: SHOP_OIDC (set), UPSTREAM (not set)`; undefined if it sends none. */

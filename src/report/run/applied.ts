@@ -1,6 +1,6 @@
 import { kindNames } from '../../kinds/index.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Tally, TallyByKind, TallyCount } from '../../model/plan/run-event.ts';
+import type { Tally, TallyByKind, TallyCount } from '../../model/plan/tally.ts';
 import { isWrite } from '../../model/plan/step.ts';
 import { inertLine } from '../text/inert.ts';
 

@@ -1,15 +1,16 @@
-import type { Outcome, RunEvent, RunFailure } from '../../model/plan/run-event.ts';
+import type { RunEvent, RunFailure } from '../../model/plan/run-event.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { inert, inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import { refusedCount, summaryText } from '../plan/summary.ts';
-import { said } from '../plan/json/plan-json.ts';
+import { said } from '../plan/words/say.ts';
 import { refusalText } from '../plan/words/refusal-words.ts';
 import { staleReasonText } from '../plan/words/stale-words.ts';
 import { appliedText } from './applied.ts';
 import { outcomeText } from './outcome-words.ts';
-import { skipText } from '../plan/words/apply-time-words.ts';
+import { skipText } from '../plan/words/skip-text.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 
 /** The version of the lines; `schemas/events.schema.json` is their schema. */
 const format = 1;

@@ -2,8 +2,8 @@
  * The last run as metrics, in a text that is OpenMetrics and the older format of Prometheus at once: everything is a
  * gauge, as it says something of one run, without timestamps, which the textfile collector does not take.
  */
-import type { RunFigures } from '../../model/plan/run-event.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { RunFigures } from '../../model/plan/run-figures.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

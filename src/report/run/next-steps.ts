@@ -1,7 +1,8 @@
 import { isKindName, kinds } from '../../kinds/index.ts';
-import type { NextStep, Outcome, OutcomeStatus } from '../../model/plan/run-event.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { NextStep } from '../../model/plan/run-event.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { inertLine } from '../text/inert.ts';
+import type { Outcome, OutcomeStatus } from '../../model/plan/step-outcome.ts';
 
 /** The commands that a run can end with; undefined if there is none, as the plan shows nothing about a rollback. */
 export interface RunCommands {

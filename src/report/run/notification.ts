@@ -2,7 +2,7 @@ import type { Notice } from '../../model/notice.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import { countsDone } from './applied.ts';
-import { listed } from '../../text/wording.ts';
+import { listed } from '../../text/words/list-words.ts';
 
 /** The version of the document; `schemas/notification.schema.json` is its schema. */
 const format = 1;

@@ -1,8 +1,9 @@
-import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import { annotate } from '../text/annotations.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/flow-text.ts';
 import { outcomeText, outcomeWord } from './outcome-words.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 
 interface Line {
   /** Width of the terminal. */

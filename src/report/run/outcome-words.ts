@@ -1,12 +1,13 @@
-import type { Outcome } from '../../model/plan/run-event.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';
 import { actions } from '../plan/plan-groups.ts';
 import { reasonText } from '../plan/words/reason-words.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { staleReasonText } from '../plan/words/stale-words.ts';
-import { listed, secondOf } from '../../text/wording.ts';
-import { asCode, codeList } from '../../text/quoted.ts';
+import { secondOf } from '../../text/words/time-words.ts';
+import { asCode } from '../../text/quoted.ts';
+import { codeList, listed } from '../../text/words/list-words.ts';
 
 const mostNamed = 5;
 

@@ -2,7 +2,7 @@
  * An apply as Markdown, for a job summary or a comment: its counts, failures and doubts in a block of their own, a row
  * for each step, and the commands to run next. In limited room the rows go first.
  */
-import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import { cut, usualMaxSize } from '../plan/markdown/markdown-table.ts';
 import { refusalText } from '../plan/words/refusal-words.ts';
 import { firstLines } from '../text/flow-text.ts';
@@ -10,7 +10,8 @@ import { alertBlock, codeBlock, codeSpan, rowText, sentence, shortSentence } fro
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
 import { outcomeText, outcomeWord } from './outcome-words.ts';
-import { skipText } from '../plan/words/apply-time-words.ts';
+import { skipText } from '../plan/words/skip-text.ts';
+import type { Outcome, OutcomeStatus } from '../../model/plan/step-outcome.ts';
 
 const mostNamed = 20;
 

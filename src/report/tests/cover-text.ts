@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { problem } from '../../model/problem.ts';
 import type { CoveredPart, CoveredResource, WayCount } from '../../model/traffic/test-cover.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { inertLine } from '../text/inert.ts';
 import { quoted } from '../../text/quoted.ts';

@@ -16,7 +16,7 @@ import { jsonText } from '../text/json.ts';
 import { inertLine } from '../text/inert.ts';
 import { codeSpan, rowText, sentence } from '../text/markdown.ts';
 import { type JunitCase, junitText } from '../text/xml.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { coverLines, coverSummary, coverTree, resourceText } from './cover-text.ts';
 import { gotTree, observedText, withText } from './request-words.ts';
 

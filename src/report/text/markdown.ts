@@ -1,6 +1,6 @@
 import { firstLines } from './flow-text.ts';
 import { inert, inertLine } from './inert.ts';
-import { clip } from '../../text/quoted.ts';
+import { clip } from '../../text/words/clip.ts';
 
 /**
  * Escapes text for Markdown. Only in a code span do Markdown, GitHub and GitLab interpret nothing: no HTML, mention,

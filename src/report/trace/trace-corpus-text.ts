@@ -3,9 +3,9 @@ import {
   type CorpusLine,
   type ServedBy,
   type ServedForward,
-} from '../../model/traffic/trace.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { counted } from '../../text/wording.ts';
+} from '../../model/traffic/served-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { routingAssumption } from './trace-text.ts';

@@ -9,7 +9,7 @@ import type {
   TraceWay,
   WayStep,
 } from '../../model/traffic/trace.ts';
-import { originText } from '../plan/text/plan-requests.ts';
+import { originText } from '../plan/text/origin-text.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { resultText, withText } from '../tests/request-words.ts';
 import type { Role } from '../text/paint.ts';

@@ -1,16 +1,14 @@
 /** The way of a request in words, the same in every format. */
-import {
-  isUnknownValue,
-  type Contradiction,
-  type MessageChange,
-  type SimulationPlace,
-  type Unknown,
-} from '../../model/traffic/simulation.ts';
+import type { MessageChange, SimulationPlace } from '../../model/traffic/simulation.ts';
 import type { GotFact } from '../../model/traffic/got.ts';
 import type { RequestWay, WayStep } from '../../model/traffic/trace.ts';
 import { say, type Words } from '../plan/words/say.ts';
-import { contradictionText, resultsText, unknownHelp, unknownText } from '../tests/request-words.ts';
-import { asCode, codeList } from '../../text/quoted.ts';
+import { resultsText } from '../tests/request-words.ts';
+import { asCode } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
+import { unknownText } from '../tests/unknown-words.ts';
+import { missingHelp } from './fact-help.ts';
 
 /** A step as a row: what happened, to which module, rule or action, and more about it. */
 export interface WayRow {
@@ -133,38 +131,4 @@ function changeText(change: MessageChange): string {
 export function resultNotes({ changes, missing }: RequestWay): readonly string[] {
   const helps = new Set(missing.flatMap((unknown) => missingHelp(unknown) ?? []));
   return [...changes.map(changeText), ...helps];
-}
-
-/** How to give a missing fact, as an imperative; undefined if no fact decides it. */
-export function missingHelp(unknown: Unknown): string | undefined {
-  return unknown.give === undefined ? unknownHelp(unknown) : `give it with ${factOption(unknown.give)}`;
-}
-
-/** The option that a fact needs beside it, as an imperative. */
-export function contradictionHelp(fact: Contradiction): string {
-  switch (fact.code) {
-    case 'no-token':
-      return fact.part === 'header'
-        ? `add --header '${fact.name}: ${fact.prefix}a.b.c': a token has three parts with dots, and any text stands for one`
-        : `add a --body with the field ${asCode(fact.name)}, such as \`a.b.c\``;
-    case 'no-credentials':
-      return "add --header 'authorization: Basic <base64 of user:password>', with any password";
-    case 'no-signature':
-      return `add --header '${fact.header}: <signature>', with any text as the signature`;
-    case 'other-provider':
-      return `write --login '{ provider: ${fact.providers[0] ?? ''} }', or leave --login out`;
-    case 'other-token':
-    case 'decided':
-    case 'out-of-range':
-    case 'not-encrypted':
-      return contradictionText(fact).help;
-  }
-}
-
-/** The option for a key of a test: `--country …`, `--fact 'given.signature: …'`. */
-function factOption(give: string): string {
-  const header = /^request\.headers\.(.+)$/.exec(give)?.[1];
-  if (header !== undefined) return `--header '${header}: …'`;
-  if (give === 'from.country') return '--country …';
-  return `--fact '${give}: …'`;
 }

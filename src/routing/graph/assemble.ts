@@ -5,7 +5,7 @@
 import { canonicalString } from '../../derive/compare/canonical.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { activeModule } from '../../derive/module-state.ts';
-import type { Field, ReferenceTarget } from '../../kinds/field.ts';
+import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type {
@@ -16,10 +16,12 @@ import type {
   TopologyRole,
 } from '../../model/traffic/topology.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import type { Address, NamedId } from '../../model/workspace.ts';
+import type { NamedId } from '../../model/workspace/environment.ts';
 import { forwardsOf } from '../policy-forwards.ts';
-import { compareTexts } from '../../text/items-by.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { compareTexts } from '../../text/lists/compare-texts.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { ReferenceTarget } from '../../kinds/references.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 export interface Resource {
   readonly kind: KindName;

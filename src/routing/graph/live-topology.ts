@@ -2,8 +2,9 @@ import { kindOfAddress } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
-import type { Address, NamedId } from '../../model/workspace.ts';
+import type { NamedId } from '../../model/workspace/environment.ts';
 import { assemble, type Resource } from './assemble.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 /** The topology of the files. An endpoint outside of them may still exist, for example started by an agent. */
 export function desiredTopology(

@@ -5,9 +5,10 @@ import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Topology, TopologyChange } from '../../model/traffic/topology.ts';
 import type { Spec } from '../../model/value.ts';
-import type { Address, NamedId } from '../../model/workspace.ts';
+import type { NamedId } from '../../model/workspace/environment.ts';
 import { assemble, type Resource } from './assemble.ts';
 import { unmanaged } from './live-topology.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 export interface PlannedGraph {
   readonly plan: Plan;

@@ -1,14 +1,14 @@
-import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl, type Listener } from '../../derive/forms/listener-url.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { TrafficShift } from '../../model/traffic/topology.ts';
-import type { NamedId } from '../../model/workspace.ts';
-import { type HostClaim, hostClaims, routesOf } from '../url-spaces/candidates.ts';
-import { linesOf, type ObjectChange } from '../url-spaces/url-space.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { NamedId } from '../../model/workspace/environment.ts';
+import { type HostClaim, hostClaims } from '../url-spaces/candidates.ts';
+import { linesOf } from '../url-spaces/candidate-lines.ts';
 import { edgesOf, type Edges } from '../edges.ts';
 import { renamedServers, type TrafficServer } from '../traffic-server.ts';
-import { hostOfPattern, portOfPattern } from '../listener.ts';
+import { hostOfPattern, portOfPattern } from '../host-pattern.ts';
 import {
   type Owner,
   urlOwner,
@@ -18,6 +18,8 @@ import {
   type Space,
   withoutText,
 } from './shifts/route-shifts.ts';
+import { routesOf } from '../url-spaces/edge-routes.ts';
+import type { ObjectChange } from '../url-spaces/routing-state.ts';
 
 export function trafficOfPlan(
   { steps }: Pick<Plan, 'steps'>,

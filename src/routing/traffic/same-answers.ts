@@ -1,5 +1,5 @@
 import type { TraceAnswer } from '../../model/traffic/trace.ts';
-import { isUnknownValue } from '../../model/traffic/simulation.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
 
 /** Whether two sides serve a request by the same servers, on the same way, with the same result. */
 export function sameAnswers(some: readonly TraceAnswer[], others: readonly TraceAnswer[]): boolean {

@@ -1,4 +1,4 @@
-import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../derive/forms/listener-url.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import {
   isClose,
@@ -8,14 +8,14 @@ import {
   type TraceServer,
   type TraceWay,
 } from '../../model/traffic/trace.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { carries, listenersOf } from '../listener.ts';
-import { patternMatches } from '../prefix-partition.ts';
+import { patternMatches } from '../text-pattern.ts';
 import { type Selector, selectorOf } from '../selector.ts';
 import { doesAnswer, type TrafficServer } from '../traffic-server.ts';
 import type { SideIndex, Taker } from './side-index.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { hostCovers } from '../../derive/forms/host-name.ts';
 
 /** The origin of a declared resource; undefined for a live object. */

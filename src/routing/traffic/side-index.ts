@@ -2,16 +2,19 @@
  * One side, indexed for lookups of many URLs. Hosts, and the paths of each edge and each host that its routes name, are
  * divided into cells once; a lookup then takes two searches, regardless of the number of routes.
  */
-import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../derive/forms/listener-url.ts';
 import { noOwnActions, type OwnActions } from '../../derive/policy/own-actions.ts';
 import type { TraceRequest, TraceWay } from '../../model/traffic/trace.ts';
 import type { Edges } from '../edges.ts';
-import { carries, hostPattern } from '../listener.ts';
+import { carries } from '../listener.ts';
 import type { TrafficServer } from '../traffic-server.ts';
-import { hostClaims, routesOf } from '../url-spaces/candidates.ts';
-import { linesOf, type RoutingState, type ServerCandidate } from '../url-spaces/url-space.ts';
+import { hostClaims } from '../url-spaces/candidates.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { parseRequest } from './request.ts';
+import { hostPattern } from '../host-pattern.ts';
+import { routesOf } from '../url-spaces/edge-routes.ts';
+import type { RoutingState } from '../url-spaces/routing-state.ts';
+import { linesOf, type ServerCandidate } from '../url-spaces/candidate-lines.ts';
 
 export interface Side {
   readonly servers: readonly TrafficServer[];

@@ -10,7 +10,7 @@ import { policyText, policyTree } from '../../derive/policy/policy-text.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import type { Json, JsonObject, Spec } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { forwardsOf, type Forward } from '../policy-forwards.ts';
 import type { TrafficServer } from '../traffic-server.ts';

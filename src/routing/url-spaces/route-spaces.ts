@@ -1,13 +1,9 @@
-import {
-  isTouched,
-  type UrlSpace,
-  type CandidateLine,
-  type ServerCandidate,
-  type RoutingState,
-} from './url-space.ts';
-import { hasOtherHosts, type Routes, routesOf } from './candidates.ts';
+import { isTouched, type UrlSpace } from './url-space.ts';
+import { hasOtherHosts, type Routes, routesOf } from './edge-routes.ts';
 import type { Edges } from '../edges.ts';
 import { pathText, selectorOf } from '../selector.ts';
+import type { RoutingState } from './routing-state.ts';
+import type { CandidateLine, ServerCandidate } from './candidate-lines.ts';
 
 /** The spaces on paths of each edge with changes. */
 export function routeSpaces(state: RoutingState): Iterable<UrlSpace> {

@@ -1,28 +1,18 @@
 import { spacesOfRoutes } from './route-spaces.ts';
 import { rememberEach } from '../../text/remember-last.ts';
-import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
-import { bindingsOf, publicBinding } from '../upstreams.ts';
-import {
-  isTouched,
-  linesOf,
-  type UrlSpace,
-  type CandidateLine,
-  type ServerCandidate,
-  type RoutingState,
-} from './url-space.ts';
-import {
-  edgeHostClaims,
-  type EdgeRoutes,
-  type HostClaim,
-  ownHostClaims,
-  type Routes,
-  routesOf,
-} from './candidates.ts';
+import { listenerUrl } from '../../derive/forms/listener-url.ts';
+import { bindingsOf, publicBinding } from '../bindings.ts';
+import { isTouched, type UrlSpace } from './url-space.ts';
+import { edgeHostClaims, type HostClaim, ownHostClaims } from './candidates.ts';
 import type { TrafficServer } from '../traffic-server.ts';
-import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
-import type { Pattern } from '../prefix-partition.ts';
+import { carries } from '../listener.ts';
+import type { Pattern } from '../text-pattern.ts';
 import { protectionKey } from '../protection.ts';
 import { pathText } from '../selector.ts';
+import { hostOfPattern, hostPattern, portOfPattern } from '../host-pattern.ts';
+import { type EdgeRoutes, type Routes, routesOf } from './edge-routes.ts';
+import type { RoutingState } from './routing-state.ts';
+import { type CandidateLine, linesOf, type ServerCandidate } from './candidate-lines.ts';
 
 const schemes = ['https', 'http', 'tls', 'tcp'];
 

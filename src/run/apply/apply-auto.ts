@@ -1,12 +1,13 @@
-import { ApiError, type ExitCode, exitCodeOf, exitCodeOfAll, UserError } from '../../model/errors.ts';
+import { ApiError, exitCodeOf, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { failureText } from '../../report/user-error.ts';
-import { redirect } from '../cli/reports.ts';
+import { redirect } from '../cli/redirect-io.ts';
 import { beginRun, type Run } from '../session/run.ts';
-import { chooseEnvironments } from '../session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../session/workspace/choose-environments.ts';
 import { applyRun } from './apply-environment.ts';
 import { finalCode, runFailure } from './run-end.ts';
 import type { ApplyChoices, ApplyOptions } from './apply-options.ts';
+import { type ExitCode, exitCodeOfAll } from '../../model/exit-codes.ts';
 
 /**
  * `apply --auto`: applies the named environments, or all, one after the other. One that fails or is refused does not

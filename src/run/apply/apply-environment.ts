@@ -5,8 +5,8 @@ import type { LedgerLock } from '../../model/ledger/ledger-store.ts';
 import type { Shard, ShardInputs, ShardToLock } from '../../model/ledger/shard.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
-import { needingSecrets } from '../../plan/gates/fail-on.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { needingSecrets } from '../../plan/gates/needing-secrets.ts';
 import { partOfPlan, shardGroups, type ShardGroups, shardNumbers } from '../../plan/shards/division.ts';
 import { apiOrigin } from '../session/api/connect.ts';
 import { tellSubject } from '../session/follow-run.ts';
@@ -23,7 +23,8 @@ import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import { withCheckoutNote } from '../plan/checkout-note.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
-import { refuseUnknownAllowed } from '../plan/plan-environments.ts';
+import { refuseUnknownAllowed } from '../plan/refuse-unknown-allowed.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 /** Applies the files to the chosen environment. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {

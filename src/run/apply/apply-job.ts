@@ -5,9 +5,9 @@ import type { LedgerLock, RollbackFiles } from '../../model/ledger/ledger-store.
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Outcome } from '../../model/plan/run-event.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import type { Progress } from '../cli/progress.ts';
 
 /** A plan to apply under the lock, and everything needed to apply it. */

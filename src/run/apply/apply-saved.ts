@@ -1,8 +1,8 @@
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import type { Outcome } from '../../model/plan/run-event.ts';
-import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
+import type { WorkspaceHead } from '../../model/workspace/workspace.ts';
 import { changesSomething, type SavedPlan } from '../../plan/saved/plan-document.ts';
 import type { OpenedPlan } from '../../plan/saved/read-saved.ts';
 import { carriedRefusals, foreignReason } from '../../plan/saved/stale.ts';
@@ -19,11 +19,13 @@ import { tellSubject } from '../session/follow-run.ts';
 import { beginRun } from '../session/run.ts';
 import { openSavedPlan, saveCommand } from '../session/saved-plans.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
-import { chooseEnvironment } from '../session/workspace/open-workspace.ts';
+import { chooseEnvironment } from '../session/workspace/choose-environments.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';
 import { lockedApply, readLocked } from './locked-apply.ts';
 import { type ValidPart, validPart } from './valid-part.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 /**
  * `apply plan.json` applies only what was reviewed. A new plan is made from a new reading under the lock. A saved step

@@ -1,11 +1,12 @@
 import { applyTimeOf } from '../../plan/gates/apply-time.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import { closedText } from '../../report/plan/words/apply-time-words.ts';
 import { failureOf } from '../session/ledger/failure-of.ts';
 import type { Run } from '../session/run.ts';
 import type { ApplyChoices } from './apply-options.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** Why apply may not run now; undefined if it may. Throws if the settings have errors: then it is unknown. */
 function closedNow({ io, workspace, environment }: Run): ApplyTime | undefined {

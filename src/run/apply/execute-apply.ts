@@ -1,24 +1,24 @@
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/run-exit-code.ts';
 import { drawNonce } from '../../derive/forms/marker.ts';
-import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
 import type { Env, Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { isWrite } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
-import { isEmpty, planExitCode } from '../../plan/finish/exit-code.ts';
-import { needingSecrets, withFailOn } from '../../plan/gates/fail-on.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { planExitCode } from '../../plan/finish/exit-code.ts';
+import { withFailOn } from '../../plan/gates/fail-on.ts';
 import { appliedCounts, shownSteps, summaryText } from '../../report/plan/summary.ts';
 import { planText } from '../../report/plan/text/plan-text.ts';
 import { verdictOf } from '../../report/plan/verdict.ts';
 import { noteText } from '../../report/plan/words/note-words.ts';
-import { skipText } from '../../report/plan/words/apply-time-words.ts';
+import { skipText } from '../../report/plan/words/skip-text.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { recordSettled, withoutUnknownOutcomes, type SettledJob } from './settle-first.ts';
@@ -30,8 +30,11 @@ import { runScreen } from './run-screen.ts';
 import { summarize } from './summarize.ts';
 import { closedError, closedFor, inWindow } from './closed-now.ts';
 import { applyLine, approveLine, flagsAgain, type ApplyTarget } from '../plan/apply-line.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { wantsColor } from '../cli/terminal.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
+import { isEmpty } from '../../plan/finish/is-empty-plan.ts';
+import { needingSecrets } from '../../plan/gates/needing-secrets.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports

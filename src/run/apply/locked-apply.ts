@@ -1,12 +1,12 @@
 import { unlessAborted } from '../../text/waits/unless-aborted.ts';
 import type { WriteApi } from '../../model/api.ts';
-import { ApiError, LedgerError, UserError, exitCodes } from '../../model/errors.ts';
+import { ApiError, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { RunSkip } from '../../model/plan/run-event.ts';
-import type { Address, Environment } from '../../model/workspace.ts';
-import { skipText } from '../../report/plan/words/apply-time-words.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { skipText } from '../../report/plan/words/skip-text.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { connectForWriting, type Connection } from '../session/api/connect.ts';
 import { followRun, type RunFollower } from '../session/follow-run.ts';
@@ -20,6 +20,8 @@ import type { ApplyJob } from './apply-job.ts';
 import { refuseClosed } from './closed-now.ts';
 import { withLockedApi, type LockedApi, type LockedWork } from './with-locked-api.ts';
 import { followNotification } from './notifications.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 const youngMs = 15 * 60_000;
 

@@ -1,9 +1,9 @@
-import { type ExitCode, exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { shardName } from '../../model/ledger/shard.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
-import type { NoticeKind, NotifySettings, Settings } from '../../model/workspace.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { NoticeKind, NotifySettings, Settings } from '../../model/workspace/settings.ts';
 import { refusalText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { hashOf } from '../../text/hash.ts';
@@ -12,6 +12,8 @@ import type { RunFollower } from '../session/follow-run.ts';
 import { finalCode, runFailure } from './run-end.ts';
 import type { Run } from '../session/run.ts';
 import type { ApplyChoices } from './apply-options.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 
 /**
  * A scheduled apply that fails each minute for the same reason tells of it once a day. The memory is the user's cache:

@@ -1,7 +1,8 @@
-import { type ExitCode, exitCodes, LedgerError, UserError } from '../../model/errors.ts';
+import { LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent, RunFailure } from '../../model/plan/run-event.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 
 /** A signal decides the exit code of the process, whatever the run returned. */
 export function finalCode({ signal }: Io, exitCode: ExitCode): ExitCode {

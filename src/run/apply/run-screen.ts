@@ -1,9 +1,10 @@
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Outcome, RunEvent, RunWait } from '../../model/plan/run-event.ts';
+import type { RunEvent, RunWait } from '../../model/plan/run-event.ts';
 import { isSilentStep } from '../../model/plan/step.ts';
 import { appliedTable, appliedText, applyingText } from '../../report/run/applied.ts';
 import { outcomeAnnotations, outcomeLine, settledLine } from '../../report/run/outcome-line.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 
 interface Look {
   readonly plan: Plan;

@@ -2,10 +2,10 @@ import type { ApplyJob } from './apply-job.ts';
 import { ledgerRecorder } from '../../apply/recorder.ts';
 import type { Run } from '../session/run.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
 

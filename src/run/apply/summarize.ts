@@ -1,14 +1,16 @@
 import { kindNames } from '../../kinds/index.ts';
-import type { HistoryEntry, HistoryRequest } from '../../model/ledger/journal.ts';
+import type { HistoryEntry, HistoryRequest } from '../../model/ledger/history-entry.ts';
 import type { LedgerLock } from '../../model/ledger/ledger-store.ts';
-import type { Outcome, RunEvent, Tally, TallyByKind, TallyCount } from '../../model/plan/run-event.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { StepAction } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { adviceFor, type RunCommands } from '../../report/run/next-steps.ts';
 import type { ApplyChoices } from './apply-options.ts';
 import { commandLine, secretsWords } from '../cli/command-line.ts';
 import { applyLine, type ApplyFlags } from '../plan/apply-line.ts';
+import type { Tally, TallyByKind, TallyCount } from '../../model/plan/tally.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
 
 const nothing: Readonly<Record<TallyCount, number>> = {
   created: 0,

@@ -1,7 +1,7 @@
 import type { Desired } from '../../model/desired.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Step, StepAction } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { changesSomething, type SavedPlan } from '../../plan/saved/plan-document.ts';
 import { otherwiseWritten, type Stale, staleSteps, validSteps } from '../../plan/saved/stale.ts';
 import { boundPlan } from '../plan/bound-plan.ts';

@@ -1,5 +1,5 @@
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
-import { shellWord } from '../../text/quoted.ts';
+import { shellWord } from '../../text/words/shell-word.ts';
 
 /** The options that name a workspace, its API, its ledger and its secrets. */
 export interface PlaceFlags
@@ -39,15 +39,6 @@ function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags):
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(ledger === undefined ? [] : ['--ledger', ledger]),
   ];
-}
-
-/** The first of these options that was given, as it is typed: `--secrets-dir`. */
-export function firstGiven<Options extends object>(
-  options: Options,
-  names: readonly (keyof Options & string)[],
-): string | undefined {
-  const name = names.find((optionName) => options[optionName] !== undefined);
-  return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** `--env` for each of these environments. */

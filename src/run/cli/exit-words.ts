@@ -1,5 +1,5 @@
 /** The exit codes in words. */
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 export type ExitName = keyof typeof exitCodes;
 

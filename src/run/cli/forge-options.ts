@@ -1,5 +1,5 @@
 import { Option, InvalidArgumentError } from 'commander';
-import { optionGroups } from './help.ts';
+import { optionGroups } from './option-groups.ts';
 
 /** The options that say where to write, instead of the variables of the CI system. */
 export const forgeOptions = (): readonly Option[] => [...repositoryOptions(), ...pullRequestOptions()];

@@ -1,6 +1,7 @@
 import { Command, Help, type Option } from 'commander';
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import { exitWords, type ExitName } from './exit-words.ts';
+import { optionGroups } from './option-groups.ts';
 
 /** Headings for the commands in `edgewright --help`, by purpose. `src/main.ts` lists the commands in this order. */
 export const verbGroups = {
@@ -9,22 +10,6 @@ export const verbGroups = {
   review: 'Review:',
   deploy: 'Deploy:',
   operate: 'Operate:',
-} as const;
-
-/** Headings for the options of a command, in this order. */
-export const optionGroups = {
-  selection: 'Selection:',
-  request: 'Request:',
-  checks: 'Checks:',
-  sending: 'Sending:',
-  fixes: 'Fixes:',
-  output: 'Output:',
-  comment: 'Comment:',
-  forge: 'Forge:',
-  safety: 'Safety:',
-  api: 'API:',
-  faults: 'Faults:',
-  editor: 'Editor:',
 } as const;
 
 /** Exit codes of any run. */

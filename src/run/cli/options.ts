@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { FailOn } from '../../model/plan/plan.ts';
-import { optionGroups } from './help.ts';
+import { optionGroups } from './option-groups.ts';
 import { atLeastOne, collect, wholeNumber } from './option-values.ts';
 
 /** Options shared by several commands. */

@@ -6,10 +6,10 @@ import type { RequestWatch } from '../../model/api.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent, RunWait } from '../../model/plan/run-event.ts';
 import { isSilentStep } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { ProgressOptions } from './options.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 export interface Progress {
   readonly watch: RequestWatch;

@@ -4,13 +4,8 @@ import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { refuseTarget } from './files/refuse-target.ts';
 import { removeEarlier, summaryRoom, writeResult } from './files/write-result.ts';
-import { optionGroups } from './help.ts';
-import { codeList } from '../../text/quoted.ts';
-
-/** The same Io with other output or observers. Getters stay getters: reading `signal` has side effects. */
-export function redirect(io: Io, streams: Partial<Pick<Io, 'stdout' | 'stderr' | 'tell' | 'observers'>>): Io {
-  return Object.assign(Object.create(io) as Io, streams);
-}
+import { optionGroups } from './option-groups.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /**
  * A format and its file; without a file it goes to `-o` or stdout, as the default one does if all others have files.
@@ -109,18 +104,6 @@ export function outputFiles({ format = [], output }: ReportFlags<string>): reado
 }
 
 /**
- * Refuses YAML files: no format is YAML, but every file of a workspace is, and `-o` before a file to check would
- * replace it.
- */
-export function refuseYaml(
-  file: string,
-  { refusal, instead }: Pick<ReportKind<string>, 'refusal' | 'instead'>,
-): void {
-  if (!/\.ya?ml$/i.test(file)) return;
-  throw usageError(`${refusal} the YAML file \`${file}\``, `${instead}. Nothing was written`);
-}
-
-/**
  * At most one report goes to stdout or `-o`, and no two to the same file. If every format has a file of its own, the
  * default one is printed too, so that a log is never empty because a report was kept.
  */
@@ -156,4 +139,16 @@ function placed<Format extends string>(
     seen.add(target);
   }
   return all;
+}
+
+/**
+ * Refuses YAML files: no format is YAML, but every file of a workspace is, and `-o` before a file to check would
+ * replace it.
+ */
+export function refuseYaml(
+  file: string,
+  { refusal, instead }: Pick<ReportKind<string>, 'refusal' | 'instead'>,
+): void {
+  if (!/\.ya?ml$/i.test(file)) return;
+  throw usageError(`${refusal} the YAML file \`${file}\``, `${instead}. Nothing was written`);
 }

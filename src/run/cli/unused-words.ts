@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { matchesOnly } from '../../text/patterns/address-filter.ts';
 import { kindNames } from '../../kinds/index.ts';
 import { usageError } from '../../model/errors.ts';
-import type { Address } from '../../model/workspace.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { commandLine, envWords, type PlaceFlags } from './command-line.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 /** Environments beyond these are not listed. */
 const mostNamed = 8;
@@ -63,24 +61,6 @@ function helpFor(
     ? `an environment follows \`--env\``
     : `an environment follows \`--env\`; there are: ${codeList(known)}`;
 }
-
-interface LabelledAddress {
-  readonly address: Address;
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-/** Refuses a filter without matches: it is probably a typo, and would look like a run with nothing to do. */
-export function refuseEmptyFilter(filters: readonly string[], resources: Iterable<LabelledAddress>): void {
-  const all = [...resources];
-  for (const filter of filters) {
-    if (all.some((resource) => matchesOnly(resource, [filter]))) continue;
-    const addresses = all.map(({ address }) => address);
-    throw usageError(`--only \`${filter}\` fits no resource`, addressMeant(filter, addresses) ?? filterHelp);
-  }
-}
-
-const filterHelp =
-  'write an address, with `*` for any letters (`https-route/shop-*`), or a label (`team=payments`)';
 
 /** Asks for addresses with this name, or for similar ones; undefined if there are none. */
 export function addressMeant(word: string, addresses: Iterable<string>): string | undefined {

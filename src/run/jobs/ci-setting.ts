@@ -2,13 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerSettings, Settings, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { jobPlaces, ownerFiles } from '../../workspace/files/job-files.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { eachSecretReference } from '../../derive/secrets/secret-references.ts';
 import { compileEach } from '../../workspace/compile/compile.ts';
 import type { PackageSource } from './package-source.ts';
+import type { LedgerSettings, Settings } from '../../model/workspace/settings.ts';
 
 /** A job and its credentials have the name of an environment and one of these words: two must not be the same. */
 const beside = {

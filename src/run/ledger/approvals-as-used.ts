@@ -1,5 +1,5 @@
 import type { UsedApproval } from '../../model/approval.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 
 /**
  * The approvals in the files, all as if used. After the loss of a ledger it is unknown which of them were used, and a

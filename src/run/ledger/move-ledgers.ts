@@ -3,12 +3,13 @@ import { settings as table } from '../../kinds/documents/settings.ts';
 import { unsafeError } from '../../ledger/ledger-error.ts';
 import { type MigratedLedger, migrateLedgers } from '../../ledger/upkeep/migrate.ts';
 import { type LedgerError, usageError } from '../../model/errors.ts';
-import type { LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
+import type { WorkspaceHead } from '../../model/workspace/workspace.ts';
 import { workspaceHome } from '../../workspace/git/workspace-home.ts';
 import { placeFlags } from '../cli/command-line.ts';
 import { ledgerSettings, writeLedgerIgnore } from '../session/ledger/ledger-settings.ts';
 import { runAbout } from '../session/ledger/run-about.ts';
 import { backendsOf } from '../session/ledger/store-of.ts';
+import type { LedgerSettings } from '../../model/workspace/settings.ts';
 
 export interface MoveFlags {
   readonly from: LedgerSettings['store'];

@@ -1,18 +1,19 @@
-import { ownerInLedger } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/owner-id.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { isMarked, isSameIdentity } from '../../ledger/rebuild.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { type ClaimContext, claimOn } from '../../plan/obstacles/claims.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** The object that a person says was created for an address. */
 export interface NamedObject {

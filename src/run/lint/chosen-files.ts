@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { includedFiles } from '../../derive/policy/policy-files.ts';
 import { suggestions } from '../../text/suggest.ts';
 

@@ -1,6 +1,6 @@
 import { applyFixes } from '../../lint/fix/apply-fixes.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 
 /** A fix can reveal another finding; more rounds than this mean that two rules undo each other's fixes. */
 const mostRounds = 10;

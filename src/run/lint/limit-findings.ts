@@ -1,11 +1,11 @@
-import { counted } from '../../text/wording.ts';
+import { counted } from '../../text/words/noun-words.ts';
 import { countFindings } from '../../lint/engine/count-findings.ts';
-import { type ExitCode, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../cli/options.ts';
-import { emptyReports, type ReportFlags, type ReportKind, writeReports } from '../cli/reports.ts';
+import type { ReportFlags, ReportKind } from '../cli/reports.ts';
 import { lintFormat, type LintFormat, lintFormatNames } from './lint-formats.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 
 export interface LimitOptions {
   /** Only errors are shown and fixed; warnings still count for `maxWarnings`. */
@@ -48,16 +48,3 @@ export const findingsReport: ReportKind<LintFormat> = {
   refusal: 'findings do not go to',
   instead: 'name another file; to check a file, give its name without an option',
 };
-
-/** Prints the findings in each format that was asked for. Wrong options are refused before anything is checked. */
-export function findingsPrinter(io: Io, options: ReportOptions): (result: LintResult) => Promise<void> {
-  if (options.diff === true && options.format !== undefined)
-    throw usageError('--diff cannot be used with --format');
-  const reports = emptyReports(io, options, findingsReport);
-  return async (result) => {
-    const { formatContext } = await import('./lint-formats.ts');
-    await writeReports(io, findingsReport, reports, ({ format, file, room }) =>
-      lintFormat(format).render(result, formatContext(io, { ...options, file, room })),
-    );
-  };
-}

@@ -2,13 +2,14 @@ import type { LintInput } from '../../lint/engine/lint-run.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { ledgersAtHand } from '../session/ledger/ledgers-at-hand.ts';
 import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
-import { environmentsToLint, ruleSettings } from '../session/workspace/open-workspace.ts';
+import { environmentsToLint } from '../session/workspace/choose-environments.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { ruleSettings } from '../session/workspace/rule-settings.ts';
 
 interface Checks {
   readonly env?: readonly string[] | undefined;

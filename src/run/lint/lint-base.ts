@@ -1,10 +1,11 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { compileEach } from '../../workspace/compile/compile.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { readBaseFiles } from '../session/workspace/base-files.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /**
  * The workspace at the merge base of HEAD and `ref`, so that later additions to `ref` do not look like removals here. A

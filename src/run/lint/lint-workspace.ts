@@ -4,11 +4,11 @@ import type { GitFile } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { InvalidFiles } from '../../model/lint/invalid-files.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { failureOf } from '../session/ledger/failure-of.ts';
 import type { Run } from '../session/run.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { wantsColor } from '../cli/terminal.ts';
 
 /** The error of `--new-only` and `prune` without a baseline. */

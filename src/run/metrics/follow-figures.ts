@@ -1,7 +1,8 @@
-import type { ExitCode } from '../../model/errors.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
 import type { Clock, RunObserver } from '../../model/io.ts';
-import type { RunEvent, RunFigures } from '../../model/plan/run-event.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import { refusedCount } from '../../report/plan/summary.ts';
+import type { RunFigures } from '../../model/plan/run-figures.ts';
 
 interface FigureObserver {
   readonly observer: RunObserver;

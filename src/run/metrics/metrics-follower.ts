@@ -2,7 +2,7 @@ import { refuseTarget } from '../cli/files/refuse-target.ts';
 import { refuseYaml } from '../cli/reports.ts';
 import type { Io } from '../../model/io.ts';
 import { shardName, type Shard } from '../../model/ledger/shard.ts';
-import type { RunFigures } from '../../model/plan/run-event.ts';
+import type { RunFigures } from '../../model/plan/run-figures.ts';
 import type { RunFollower } from '../session/follow-run.ts';
 import { finalCode } from '../apply/run-end.ts';
 import { given } from '../cli/given-variable.ts';

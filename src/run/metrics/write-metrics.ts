@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { diskWords } from '../../text/system/system-errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { RunFigures } from '../../model/plan/run-event.ts';
+import type { RunFigures } from '../../model/plan/run-figures.ts';
 import { lastSuccess, metricsText } from '../../report/run/metrics-text.ts';
 import { inertLine } from '../../report/text/inert.ts';
 

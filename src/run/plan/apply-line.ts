@@ -4,7 +4,7 @@ import { baseWords, type ApplyCommand, type ApproveCommand } from '../../report/
 import { commandLine, envWords, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 import type { Run } from '../session/run.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 export interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly only?: readonly string[];

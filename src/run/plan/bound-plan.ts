@@ -3,12 +3,12 @@ import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { MadeBy, Plan, PlanBinding } from '../../model/plan/plan.ts';
 import { hashOf } from '../../text/hash.ts';
-import { secondText } from '../../text/wording.ts';
+import { secondText } from '../../text/words/time-words.ts';
 import { version } from '../../version.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { actorOf, commitAt } from '../session/ledger/run-about.ts';
 import type { PlannedEnvironment } from './planned.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 interface PlanToBind {
   readonly plan: Plan;

@@ -2,7 +2,7 @@ import type { Run } from '../session/run.ts';
 import { UserError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
-import { isEmpty } from '../../plan/finish/exit-code.ts';
+import { isEmpty } from '../../plan/finish/is-empty-plan.ts';
 import { commitRelation } from '../../workspace/git/commit-relation.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 

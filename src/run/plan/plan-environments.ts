@@ -1,16 +1,12 @@
-import { matchesGlob } from '../../text/patterns/glob.ts';
 import type { Desired } from '../../model/desired.ts';
-import { usageError } from '../../model/errors.ts';
 import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
-import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { stepAddresses } from '../../plan/attribution/attribution.ts';
 import { tellSubject } from '../session/follow-run.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
-import { addressMeant } from '../cli/unused-words.ts';
 import { lintEnvironment } from '../lint/lint-workspace.ts';
 import { gatesWithBase, underGates } from './base/gates-with-base.ts';
 import type { OpenedBase } from './base/plan-base.ts';
@@ -18,7 +14,9 @@ import { withCheckoutNote } from './checkout-note.ts';
 import { makePlan, planAlone, type PlanningRequest } from './make-plan.ts';
 import type { Run } from '../session/run.ts';
 import type { PlanFlags, PlannedEnvironment, ReadForPlan, RunToPlan } from './planned.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { refuseUnknownAllowed } from './refuse-unknown-allowed.ts';
 
 interface ToPlanAll {
   readonly environments: readonly Environment[];
@@ -177,30 +175,6 @@ function aheadNote({ ref, ahead }: OpenedBase): readonly PlanNote[] {
 
 function note(fact: NoteFact): PlanNote {
   return { topic: 'base', fact };
-}
-
-/** Refuses an unknown address in `--allow-exposure` and `--allow-revert`: it would only look like an approval. */
-export function refuseUnknownAllowed(
-  { allowExposure = [], allowRevert = [] }: Pick<PlanFlags, 'allowExposure' | 'allowRevert'>,
-  { workspace, ledger }: { readonly workspace: Workspace; readonly ledger: LedgerState },
-): void {
-  if (allowExposure.length + allowRevert.length === 0) return;
-  const known = new Set<string>([
-    ...workspace.resources.map(({ address }) => address),
-    ...Object.keys(ledger.resources),
-    ...Object.keys(ledger.orphans),
-  ]);
-  // An id is compared with those of the plan: one of another plan allows nothing there.
-  const isUnknown = (nameOrId: string): boolean => !known.has(nameOrId);
-  const exposed = allowExposure.find((nameOrId) => isUnknown(nameOrId) && !/^[\da-f]{32}$/.test(nameOrId));
-  const unknown =
-    exposed ?? allowRevert.find((glob) => ![...known].some((address) => matchesGlob(glob, address)));
-  if (unknown === undefined) return;
-  throw usageError(
-    `--allow-${exposed === undefined ? 'revert' : 'exposure'} \`${unknown}\` fits no resource`,
-    addressMeant(unknown, known) ??
-      `write an address as the plan shows it, such as \`https-route/docs\`${exposed === undefined ? '' : ', or the whole id that it prints'}`,
-  );
 }
 
 type BaseEnvironment =

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { UserError, usageError } from '../../model/errors.ts';
 import { isSourceTemplate } from '../../report/findings/source-link.ts';
 import type { Report, ReportKind } from '../cli/reports.ts';
-import { optionGroups } from '../cli/help.ts';
+import { optionGroups } from '../cli/option-groups.ts';
 import { wholeNumber } from '../cli/option-values.ts';
 
 /** The values of `plan --format`; `render-plans.ts` has a branch for each. */

@@ -3,9 +3,12 @@ import type { Desired } from '../../model/desired.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import type { Address, Approval, Environment, Workspace } from '../../model/workspace.ts';
-import { isFor } from '../../plan/input.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { isFor } from '../../plan/given-approvals.ts';
 import { isUsed } from '../../derive/compare/used-approval.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
 
 /** More objects than this are read with the lists. */
 const mostAlone = 50;

@@ -9,7 +9,8 @@ import { readLedger } from '../session/ledger/open-ledger-store.ts';
 import { adoptionsOf, type OpenedBase } from './base/plan-base.ts';
 import type { ReadForPlan, RunToPlan } from './planned.ts';
 import { chosenInLedger, readChosen } from './read-chosen.ts';
-import { type LiveReading, refuseOtherLedger, startReading } from './start-reading.ts';
+import { type LiveReading, startReading } from './start-reading.ts';
+import { refuseOtherLedger } from './refuse-other-ledger.ts';
 
 /** Reads an environment, its ledger and its live state. */
 export async function readFromApi(

@@ -1,6 +1,6 @@
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { WorkspaceHead } from '../../model/workspace.ts';
+import type { WorkspaceHead } from '../../model/workspace/workspace.ts';
 import { connectForReading } from '../session/api/connect.ts';
 import type { Run } from '../session/run.ts';
 import { startReading } from './start-reading.ts';

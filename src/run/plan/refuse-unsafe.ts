@@ -1,4 +1,5 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** Throws the message of a guard, if there is one. */
 export function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {

@@ -7,7 +7,7 @@ import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/s
 import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
 import type { PlanFile } from '../session/saved-plans.ts';
 import type { FormatFlags, PlanFormat } from './plan-formats.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { terminal } from '../cli/terminal.ts';
 
 /** Plans to print, just made or from a file. What only some formats show is made when it is asked for. */

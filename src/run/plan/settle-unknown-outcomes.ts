@@ -2,13 +2,13 @@ import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
 import { type ReadingContext, settledBy } from '../../ledger/settled-doubts.ts';
 import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/ledger-behind-live.ts';
-import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerChange } from '../../model/ledger/ledger-change.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { type LostWriteContext, lostWritesFound } from '../../plan/compare/lost-writes.ts';
-import { itemsBy } from '../../text/items-by.ts';
+import { itemsBy } from '../../text/lists/items-by.ts';
 
 /** A ledger and a reading of the API, with all that each says of the other. */
 export interface SettleResult {

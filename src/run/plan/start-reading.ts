@@ -1,33 +1,11 @@
 import { kindNames } from '../../kinds/index.ts';
-import type { ReadApi } from '../../model/api.ts';
-import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Adoption, Environment, WorkspaceHead } from '../../model/workspace.ts';
-import { refuseUnsafe } from './refuse-unsafe.ts';
-
-interface ToRead {
-  readonly api: ReadApi;
-  readonly ledger: LedgerState;
-  readonly workspace: WorkspaceHead;
-  readonly environment: Environment;
-  /** The adoptions of the base. */
-  readonly adoptionsThere?: readonly Adoption[];
-}
+import { refuseOtherLedger, type ToRead } from './refuse-other-ledger.ts';
 
 /** The result of one reading of the API, for the plans of head and of base. */
 export interface LiveReading {
   readonly live: () => Promise<LiveState>;
   readonly liveThere: () => Promise<LiveState>;
-}
-
-/** Throws `UserError` 5 if the ledger belongs to another workspace or API, which must not get our credential. */
-export async function refuseOtherLedger({
-  api,
-  ledger,
-  workspace,
-}: Pick<ToRead, 'api' | 'ledger' | 'workspace'>): Promise<void> {
-  const { guardLedger } = await import('../../plan/gates/guards.ts');
-  refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
 }
 
 /**

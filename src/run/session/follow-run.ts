@@ -1,11 +1,12 @@
 import type { RequestWatch } from '../../model/api.ts';
-import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
+import { exitCodeOf } from '../../model/errors.ts';
 import type { Io, RunObserver, RunSubject } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
-import type { WorkspaceHead } from '../../model/workspace.ts';
+import type { WorkspaceHead } from '../../model/workspace/workspace.ts';
 import type { Run } from './run.ts';
-import { redirect } from '../cli/reports.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { redirect } from '../cli/redirect-io.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { ExitCode } from '../../model/exit-codes.ts';
 
 /** Follows a run of a command from its start to its end. Whatever it does, the run ends as its work ended. */
 export interface RunFollower {

@@ -1,10 +1,12 @@
 import type { Io } from '../../model/io.ts';
-import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { Workspace, WorkspaceHead } from '../../model/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import type { PlaceFlags } from '../cli/command-line.ts';
 import type { ApiOptions, ProgressOptions, WorkspaceOptions } from '../cli/options.ts';
-import { beginWorkspace, chooseEnvironment, openWorkspace } from './workspace/open-workspace.ts';
+import { beginWorkspace, openWorkspace } from './workspace/open-workspace.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { chooseEnvironment } from './workspace/choose-environments.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /**
  * A command at work on one environment, opened once and handed on whole. It is data: where something is and how it is
@@ -23,17 +25,6 @@ export interface Run<Files extends WorkspaceHead = Workspace> {
 
 /** A run of all environments, or before one is chosen. */
 export type WorkspaceRun<Files extends WorkspaceHead = Workspace> = Omit<Run<Files>, 'environment'>;
-
-export interface LedgerAccess {
-  /** Beside the built-in mock API, whose ids must never mix with real ones; otherwise where edgewright.yaml says. */
-  readonly isLocal: boolean;
-  /** The store that the command line names: in CI, files of a runner are used only then. */
-  readonly store?: 'file';
-  /** The lock of an earlier job of this repository is taken over. */
-  readonly isSoleRunner: boolean;
-  /** The reason of a run that a change window or a freeze would refuse. */
-  readonly outsideWindow?: string;
-}
 
 export interface ApiAccess {
   /** The built-in mock API; otherwise the one of the profile, or of the environment variables. */
@@ -61,8 +52,6 @@ export interface RunFlags extends WorkspaceOptions, ApiOptions {
   readonly concurrency?: number;
 }
 
-type RunAccess = Pick<Run, 'ledger' | 'api' | 'secrets' | 'place'>;
-
 /** Opens the workspace around the folder of `-C`, or around the current one, with its files, and the environment. */
 export async function openRun(io: Io, flags: RunFlags & { readonly env?: string | undefined }): Promise<Run> {
   const { workspace, ...run } = await beginRun(io, flags);
@@ -79,6 +68,19 @@ export async function openWorkspaceRun(io: Io, flags: RunFlags): Promise<Workspa
 export async function beginRun(io: Io, flags: RunFlags): Promise<WorkspaceRun<OpenedWorkspace>> {
   return { io, workspace: await beginWorkspace(io, flags), ...accessOf(flags) };
 }
+
+export interface LedgerAccess {
+  /** Beside the built-in mock API, whose ids must never mix with real ones; otherwise where edgewright.yaml says. */
+  readonly isLocal: boolean;
+  /** The store that the command line names: in CI, files of a runner are used only then. */
+  readonly store?: 'file';
+  /** The lock of an earlier job of this repository is taken over. */
+  readonly isSoleRunner: boolean;
+  /** The reason of a run that a change window or a freeze would refuse. */
+  readonly outsideWindow?: string;
+}
+
+type RunAccess = Pick<Run, 'ledger' | 'api' | 'secrets' | 'place'>;
 
 /** Where the flags say that ledger, API and secrets are; nothing is opened. */
 export function accessOf(flags: RunFlags): RunAccess {

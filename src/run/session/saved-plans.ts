@@ -1,5 +1,5 @@
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
-import type { DocumentProblem } from '../../model/facts/refusal.ts';
+import { UserError, usageError } from '../../model/errors.ts';
+import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Io } from '../../model/io.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { JsonObject } from '../../model/value.ts';
@@ -18,6 +18,7 @@ import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.
 import { readFromDisk } from '../cli/files/named-file.ts';
 import { keyIn } from './secrets/environment-key.ts';
 import { writePrivateFile } from '../cli/files/write-result.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** The length of a signature: a shorter key would be easier to guess than the signature. */
 const shortestKey = 32;

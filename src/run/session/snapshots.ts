@@ -2,14 +2,16 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { HiddenTexts, Snapshot } from '../../model/snapshot.ts';
-import type { Adoption, WorkspaceHead } from '../../model/workspace.ts';
+import type { WorkspaceHead } from '../../model/workspace/workspace.ts';
 import { readFromDisk } from '../cli/files/named-file.ts';
 import { writePrivateFile } from '../cli/files/write-result.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
+import type { Adoption } from '../../model/workspace/environment.ts';
 
 /** Creates a key pair. Never replaces an existing file: snapshots signed with it would become unusable. */
 export function makeSnapshotKey(io: Io, file: string): number {

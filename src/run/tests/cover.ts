@@ -13,7 +13,7 @@ import { waysThrough, type ResourceWay, type ResourceWays } from '../../simulate
 import type { TestSide } from '../../simulate/run-tests.ts';
 import { openSimulator } from '../../simulate/simulate.ts';
 import { keyOfStep, trailThrough, type WayTrail } from '../../simulate/unknown/way-trail.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The resources with a traffic policy or with modules that may refuse a request. */
 export function coverOf(

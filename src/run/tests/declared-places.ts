@@ -2,9 +2,9 @@ import type { CompiledResource } from '../../model/desired.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import type { SimulationPlace } from '../../model/traffic/simulation.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';
-import { resourceOrigin } from '../../plan/steps/step.ts';
+import { resourceOrigin } from '../../plan/steps/resource-origin.ts';
 import { lineColumn } from '../../text/line-column.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** Where the steps of a request are declared; undefined for a resource that is not. */
 export function declaredPlaces(

@@ -1,12 +1,12 @@
 /** The result of a request as the expectation of a test. */
 import { masked } from '../../model/secret.ts';
 import { usageError } from '../../model/errors.ts';
-import { isUnknownValue } from '../../model/traffic/simulation.ts';
+import { isUnknownValue } from '../../model/traffic/unknown.ts';
 import type { RequestWay } from '../../model/traffic/trace.ts';
 import type { Json } from '../../model/value.ts';
-import { unknownText } from '../../report/tests/request-words.ts';
-import { missingHelp } from '../../report/trace/way-text.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { unknownText } from '../../report/tests/unknown-words.ts';
+import { missingHelp } from '../../report/trace/fact-help.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The expectation of a test of which this is the result; refuses a result that none can have. */
 export function expectationOf(way: RequestWay, url: string): Readonly<Record<string, Json>> {

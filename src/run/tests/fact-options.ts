@@ -2,14 +2,15 @@
 import { moduleState } from '../../derive/module-state.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { signatureHeaders } from '../../kinds/webhook-providers.ts';
-import type { GivenFacts, LoginFacts } from '../../model/traffic/simulation.ts';
+import type { GivenFacts, LoginFacts } from '../../model/traffic/request-facts.ts';
 import type { Json, JsonObject, Spec } from '../../model/value.ts';
-import { textsOf, type TrafficServer } from '../../routing/traffic-server.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { numberIn, textList } from '../../simulate/effects/effect.ts';
 import { programOf, type Program, type ProgramAction } from '../../simulate/policy-program.ts';
 import { Term, type Literal, type TermValue } from '../../simulate/unknown/term.ts';
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
+import { textsOf } from '../../text/json/texts-of.ts';
 
 /** Facts beside those of the request, and the headers that show them. */
 export interface FactOption {

@@ -5,30 +5,24 @@ import { parseRequest } from '../../routing/traffic/request.ts';
 import { nearUrl } from '../../routing/traffic/near-url.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { problem } from '../../model/problem.ts';
-import type { PolicyTest } from '../../model/workspace.ts';
 import type { TestedCase, TestReport } from '../../model/traffic/test-report.ts';
 import type { CoveredResource } from '../../model/traffic/test-cover.ts';
 import type { RequestTest, RequestTestResult } from '../../model/traffic/request-test.ts';
-import type {
-  Contradiction,
-  SimulatedOutcome,
-  SimulationPlace,
-  Unknown,
-} from '../../model/traffic/simulation.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { SimulatedOutcome, SimulationPlace } from '../../model/traffic/simulation.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';
-import {
-  contradictionText,
-  failureTexts,
-  unknownHelp,
-  unknownText,
-} from '../../report/tests/request-words.ts';
+import { failureTexts } from '../../report/tests/request-words.ts';
 import { edgesOf, type EdgeHost } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic-server.ts';
 import { openTests, type TestSide } from '../../simulate/run-tests.ts';
 import type { TestMistakes } from './test-policies.ts';
 import { timed } from './timed.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { PolicyTest } from '../../model/policy.ts';
+import type { Contradiction } from '../../model/traffic/contradiction.ts';
+import type { Unknown } from '../../model/traffic/unknown.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { contradictionText, unknownHelp, unknownText } from '../../report/tests/unknown-words.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The input of a run of tests. */
 export interface TestedWorkspace {

@@ -9,14 +9,14 @@ import type { Source } from '../../model/document.ts';
 import type { Io } from '../../model/io.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
-import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
 import type { RequestWay, TraceAnswer } from '../../model/traffic/trace.ts';
 import type { JsonObject } from '../../model/value.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { inertPath } from '../../report/text/inert.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { contradictionText, gotText } from '../../report/tests/request-words.ts';
-import { contradictionHelp } from '../../report/trace/way-text.ts';
+import { gotText } from '../../report/tests/request-words.ts';
+import { contradictionHelp } from '../../report/trace/fact-help.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { refuseLinks } from '../cli/files/refuse-target.ts';
@@ -27,7 +27,9 @@ import { runRequestTests } from '../../simulate/run-tests.ts';
 import { isJsonMap, isSameJson, jsonItems } from '../../text/json/json-access.ts';
 import { readTests } from '../../workspace/settings/request-tests.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import { contradictionText } from '../../report/tests/unknown-words.ts';
 
 /** The file of `--save-test`, from the root of the workspace. */
 export function testFile(io: Io, { root, settings }: Workspace, named: string): string {

@@ -1,35 +1,38 @@
 /** Tests for the ways of a resource that no test takes, each run before it is printed. */
-import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../derive/forms/listener-url.ts';
 import { withoutWritten } from '../../derive/secrets/written-secrets.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { UserError } from '../../model/errors.ts';
 import { gotOf, type GotFact } from '../../model/traffic/got.ts';
 import type { RequestTestResult } from '../../model/traffic/request-test.ts';
-import type { GivenFacts, RequestFacts, SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { unknownText } from '../../report/tests/request-words.ts';
+import { unknownText } from '../../report/tests/unknown-words.ts';
 import { conditionsOf } from '../../plan/exposure/shown-request.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { selectorOf } from '../../routing/selector.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { bindingsOf, publicBinding } from '../../routing/upstreams.ts';
+import { bindingsOf, publicBinding } from '../../routing/bindings.ts';
 import { isInRange } from '../../text/ip-ranges.ts';
 import { traceSide } from '../../simulate/request-way.ts';
 import type { ResourceWay } from '../../simulate/unknown/resource-ways.ts';
 import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
 import { defaultClientIp } from '../../simulate/scope.ts';
 import { openSimulator, type Simulator } from '../../simulate/simulate.ts';
-import { isWebScheme, urlParts } from '../../simulate/messages.ts';
+import { isWebScheme, urlParts } from '../../routing/request-url.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import type { Literal } from '../../simulate/unknown/term.ts';
 import { keyOfStep } from '../../simulate/unknown/way-trail.ts';
-import { isJsonMap, isSameJson, withoutUndefined } from '../../text/json/json-access.ts';
+import { isJsonMap, isSameJson } from '../../text/json/json-access.ts';
 import { readTests } from '../../workspace/settings/request-tests.ts';
 import { openWaysOf, poolOf, trailsThrough } from './cover.ts';
 import { expectationOf } from './expectation-of.ts';
 import { factOptions, type FactOption } from './fact-options.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Unknown } from '../../model/traffic/unknown.ts';
+import type { GivenFacts, RequestFacts } from '../../model/traffic/request-facts.ts';
 
 export interface SuggestedTest extends JsonObject {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { EnvironmentSides } from '../../model/desired.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { ChangedTest, PlanTests, TestedSide } from '../../model/traffic/got.ts';
+import type { ChangedTest, PlanTests, TestedSide } from '../../model/traffic/plan-tests.ts';
 import type { RequestTest, RequestVerdict } from '../../model/traffic/request-test.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { liveServers, type TrafficServer } from '../../routing/traffic-server.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { sidesOfPlan } from '../../routing/traffic/plan-traffic.ts';

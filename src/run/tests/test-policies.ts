@@ -1,4 +1,4 @@
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { compile } from '../../workspace/compile/compile.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import { notNeededInTests } from '../../lint/engine/lint-documents.ts';
@@ -10,16 +10,18 @@ import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { PolicyMismatch } from '../../model/policy.ts';
-import type { PolicyTest } from '../../model/workspace.ts';
+import type { PolicyMismatch, PolicyTest } from '../../model/policy.ts';
 import { problem } from '../../model/problem.ts';
 import type { TestedCase } from '../../model/traffic/test-report.ts';
 import type { Clock } from '../../model/io.ts';
-import type { Environment, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { timed } from './timed.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { quoted } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
 
 /** Tests that cannot be run: the mistakes in them or in the policies, and the secrets in their text. */
 export interface TestMistakes {

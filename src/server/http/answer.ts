@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/value.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** A response before it is sent over HTTP. */
 export interface Answer {
@@ -43,32 +43,5 @@ export function withOperationId(answer: Answer, operationId: string): Answer {
   return {
     ...answer,
     body: { ...body, details: { ...(body['details'] as JsonObject), operation_id: operationId } },
-  };
-}
-
-/** A limit of requests in a window, which starts with the first request after the end of the previous window. */
-export interface RateLimit {
-  readonly requests: number;
-  readonly windowMs: number;
-}
-
-/** Counts one request; returns the whole seconds to wait if it exceeds the limit. */
-export function rateLimiter(
-  { requests, windowMs }: RateLimit,
-  clock: () => number,
-): () => number | undefined {
-  let start = -Infinity;
-  let taken = 0;
-  return () => {
-    const now = clock();
-    if (now - start >= windowMs) {
-      start = now;
-      taken = 0;
-    }
-    if (taken < requests) {
-      taken++;
-      return undefined;
-    }
-    return Math.max(1, Math.ceil((start + windowMs - now) / 1000));
   };
 }

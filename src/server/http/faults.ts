@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { codeList } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
 
 export const faultNames = [
   /** The request is not applied, and the connection ends. */

@@ -1,4 +1,4 @@
-import { isSameSecretly } from '../../derive/signature.ts';
+import { isSameSecretly } from '../../derive/secrets/same-secretly.ts';
 import { errorCode } from '../../text/system/system-errors.ts';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -9,7 +9,7 @@ import type { ApiRequest, Context } from '../context.ts';
 import { refusal, withOperationId, type Answer } from './answer.ts';
 import { strikeOf, type FaultShares, type Strike } from './faults.ts';
 import { fixedId } from '../objects/new-ids.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 const keptAtMost = 10_000;
 const maxBytes = 4 * 1024 * 1024;

@@ -7,7 +7,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Finding, Options, ResourceRule, Rule, RuleContext } from '../../lint/rule.ts';
 import { rules } from '../../lint/rules.ts';
 import type { BodyCheck } from '../context.ts';
-import type { Problem } from './check-references.ts';
+import type { Problem } from './body-problem.ts';
 
 /** The check of bodies, with the webhook providers that need no secret. */
 export function bodyCheck(withoutSecret: readonly string[]): BodyCheck {

@@ -1,11 +1,9 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import type { Field, Fields, ReferenceTarget } from '../../kinds/field.ts';
-import { idPattern } from '../../kinds/references.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import { idPattern, type ReferenceTarget } from '../../kinds/references.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { dotted } from '../../text/pointer.ts';
-
-const shownAtMost = 5;
+import type { Problem } from './body-problem.ts';
 
 /**
  * The ids of objects that this API refers to but cannot create, by target. Without an entry, a target accepts any
@@ -50,21 +48,4 @@ function problemsIn(
   if (Array.isArray(value))
     return (value as readonly Json[]).flatMap((id, index) => problemOf(id, [...path, index]));
   return value === undefined ? [] : problemOf(value, path);
-}
-
-/** A problem in a body or a fixture, and its place. The message continues after the path: "must be a number". */
-export interface Problem {
-  readonly path: Path;
-  readonly message: string;
-}
-
-/** All problems in one sentence; the first few in full. The values of secret fields are never repeated. */
-export function sentenceOf(problems: readonly Problem[]): string {
-  const shown = problems
-    .slice(0, shownAtMost)
-    .map(({ path, message }) =>
-      path.length === 0 ? `the body ${message}` : `\`${dotted(path)}\` ${message}`,
-    );
-  const more = problems.length - shown.length;
-  return shown.join('; ') + (more > 0 ? `; and ${more} more` : '');
 }

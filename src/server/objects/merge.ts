@@ -1,12 +1,13 @@
-import { listenerAt, listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { listenerAt, listenerUrl } from '../../derive/forms/listener-url.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { fixedId } from './new-ids.ts';
-import type { Fields, ReferenceTarget } from '../../kinds/field.ts';
+import type { Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
 import type { StoredObject } from '../state/server-state.ts';
 import { isInternalHost } from '../../derive/forms/host-name.ts';
+import type { ReferenceTarget } from '../../kinds/references.ts';
 
 const folders: Readonly<Record<ReferenceTarget, string>> = {
   backend: 'backends',

@@ -1,11 +1,11 @@
 import { valueAt } from '../../derive/forms/tree.ts';
-import { listenerAt } from '../../derive/forms/endpoint-url.ts';
+import { listenerAt } from '../../derive/forms/listener-url.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { mayCoexist } from '../../derive/forms/identity.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
 import type { Fields, TextField, WriteOperation } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { KindName, Operations } from '../../kinds/kind.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { JsonObject, Path } from '../../model/value.ts';
 import type { ApiRequest, CheckingContext, Context } from '../context.ts';
@@ -13,11 +13,15 @@ import { notFound, refusal, type Answer } from '../http/answer.ts';
 import { specOfCreate, specOfUpdate } from './merge.ts';
 import { listPage } from './page-of-list.ts';
 import { readObject } from './stored-read-form.ts';
-import { isKnown, referenceProblems, sentenceOf, type Problem } from './check-references.ts';
+import { isKnown, referenceProblems } from './check-references.ts';
 import { claimants, isManageable, type State, type StoredObject } from '../state/server-state.ts';
-import { parsedJson, isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
-import { dotted, parseJsonPointer } from '../../text/pointer.ts';
-import { codeList } from '../../text/quoted.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
+import { parseJsonPointer } from '../../text/pointer.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Operations } from '../../kinds/operation.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { dotted } from '../../text/dotted-path.ts';
+import { sentenceOf, type Problem } from './body-problem.ts';
 
 const words: Readonly<Record<KindName, { readonly message: string; readonly idName: string }>> = {
   endpoint: {

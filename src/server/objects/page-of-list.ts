@@ -1,9 +1,10 @@
-import { lastNotAfter } from '../../text/ranges.ts';
-import type { KindName, ListOperation } from '../../kinds/kind.ts';
+import { lastNotAfter } from '../../text/lists/last-not-after.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import { refusal, type Answer } from '../http/answer.ts';
 import type { ApiRequest, Context } from '../context.ts';
 import { readObject } from './stored-read-form.ts';
 import { newestFirst, serialOfGone, type State } from '../state/server-state.ts';
+import type { ListOperation } from '../../kinds/operation.ts';
 
 const maxLimit = 100;
 

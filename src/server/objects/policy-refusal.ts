@@ -5,11 +5,11 @@ import {
   writtenPolicyOf,
 } from '../../lint/domain/policy/traffic-mistakes.ts';
 import type { JsonObject, Path } from '../../model/value.ts';
-import type { TrafficPolicySettings } from '../../model/workspace.ts';
+import type { TrafficPolicySettings } from '../../model/workspace/settings.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { SavedPolicyCheck } from '../context.ts';
 import { refusal, type Answer } from '../http/answer.ts';
-import { sentenceOf, type Problem } from './check-references.ts';
+import { sentenceOf, type Problem } from './body-problem.ts';
 
 const notAPolicy = 2236;
 

@@ -1,11 +1,12 @@
 import type { Field, Fields, ListField, MapField, ModuleField, TextField } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap, jsonItems, withoutUndefined } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { Behaviour } from '../context.ts';
 import type { StoredObject } from '../state/server-state.ts';
 import { endpointFields, objectRef, textOrEmpty, uriOf } from './merge.ts';
 import { echoOf } from './secret-echo.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /**
  * A self-signed certificate (P-256, CN=Edgewright local API) in place of the one that signs SAML requests in the real

@@ -1,13 +1,14 @@
-import type { ReferenceTarget } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { idPattern } from '../../kinds/references.ts';
+import { idPattern, type ReferenceTarget } from '../../kinds/references.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { BodyCheck } from '../context.ts';
 import { bodyProblems } from '../objects/operations.ts';
 import { specOfCreate, textOrEmpty } from '../objects/merge.ts';
-import { isKnown, type Problem, type References } from '../objects/check-references.ts';
-import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import { isKnown, type References } from '../objects/check-references.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Problem } from '../objects/body-problem.ts';
 
 /** The initial state: objects that this API cannot create, and existing ones of its own kinds. */
 export interface Fixture {

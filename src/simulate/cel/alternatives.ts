@@ -3,7 +3,7 @@
  * not given would take another way for each of them.
  */
 import type { ASTNode } from '../../derive/expressions/ast.ts';
-import { secretNamesIn } from '../../model/secret.ts';
+import { secretNamesIn } from '../../model/secret-reference.ts';
 import { isMismatch } from './declared-types.ts';
 
 /** Some operands of a chain of `||` or `&&`. */

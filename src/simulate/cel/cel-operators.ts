@@ -1,21 +1,11 @@
 /** The operators of CEL between two values, whatever their types turn out to be. */
 import { worthier } from './cel-evaluation.ts';
-import {
-  DurationValue,
-  fail,
-  joinTexts,
-  knownValue,
-  PartialMap,
-  SecretText,
-  TimeValue,
-  typeName,
-  TypeValue,
-  Uint,
-  UnknownFact,
-} from '../scope-values.ts';
+import { fail, joinTexts, knownValue, SecretText, typeName, UnknownFact } from '../scope-values.ts';
 import { Term } from '../unknown/term.ts';
 import { OpenList, OpenMap } from '../unknown/open-map.ts';
 import { callTerm, equalTerms, isInTerm, isOrderedTerm } from '../unknown/term-operations.ts';
+import { DurationValue, PartialMap, TimeValue, TypeValue, Uint } from './expression-values.ts';
+import { checkedInt, checkedUint, checkedTime, checkedDuration } from './checked-range.ts';
 
 /** Numbers of all types are equal if they have the same value; values of other types are not. */
 export function areEqual(left: unknown, right: unknown): boolean {
@@ -165,34 +155,6 @@ export function isIn(left: unknown, right: unknown): boolean {
   }
   if (problem !== undefined) throw problem;
   return false;
-}
-
-const int = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
-const uint = { least: 0n, most: 2n ** 64n - 1n };
-
-export function checkedInt(value: bigint): bigint {
-  return value >= int.least && value <= int.most ? value : fail(`${value} is out of the range of int`);
-}
-
-export function checkedUint(value: bigint): Uint {
-  return value >= uint.least && value <= uint.most
-    ? new Uint(value)
-    : fail(`${value} is out of the range of uint`);
-}
-
-const firstTime = BigInt(Date.parse('0001-01-01T00:00:00Z')) * 1_000_000n;
-const lastTime = BigInt(Date.parse('9999-12-31T23:59:59Z')) * 1_000_000n + 999_999_999n;
-
-export function checkedTime(nanos: bigint): TimeValue {
-  return nanos >= firstTime && nanos <= lastTime
-    ? new TimeValue(nanos)
-    : fail('a time out of the years 1 to 9999');
-}
-
-export function checkedDuration(nanos: bigint): DurationValue {
-  return nanos >= int.least && nanos <= int.most
-    ? new DurationValue(nanos)
-    : fail('a duration that is too long');
 }
 
 export type Arithmetic = '+' | '-' | '*' | '/' | '%';

@@ -14,12 +14,13 @@ import { undocumentedPart, worthier, type CelEvaluation, type Part } from './cel
 import { literalPart } from './literals.ts';
 import { macroPart } from './macros.ts';
 import { itemAt, mapOf, celMember } from './members.ts';
-import { areEqual, checkedInt, compute, isIn, isOrdered, negate } from './cel-operators.ts';
+import { areEqual, compute, isIn, isOrdered, negate } from './cel-operators.ts';
 import { variablePath, typePart, variablePart } from './variable-parts.ts';
 import { wholeList } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, isTrueTerm } from '../unknown/term-operations.ts';
 import { quoted } from '../../text/quoted.ts';
+import { checkedInt } from './checked-range.ts';
 
 /** Compiles a part of an expression. `names` are those that the macros around it bind, by depth. */
 export function compilePart(node: ASTNode, names: readonly string[] = []): Part {

@@ -1,16 +1,8 @@
 /** Conversions between the types of CEL: `int('7')`, `string(duration('90s'))`. */
 import { textOfBytes, textOfDouble } from '../functions/format.ts';
-import {
-  asText,
-  DurationValue,
-  fail,
-  SecretText,
-  TimeValue,
-  typeName,
-  TypeValue,
-  Uint,
-} from '../scope-values.ts';
-import { checkedDuration, checkedInt, checkedTime, checkedUint } from './cel-operators.ts';
+import { asText, fail, SecretText, typeName } from '../scope-values.ts';
+import { checkedDuration, checkedInt, checkedTime, checkedUint } from './checked-range.ts';
+import { DurationValue, TimeValue, TypeValue, Uint } from './expression-values.ts';
 
 function wrong(to: string, value: unknown): never {
   return fail(

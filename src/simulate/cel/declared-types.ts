@@ -7,7 +7,7 @@ import { policyFunctions } from '../../kinds/policy/functions.ts';
 import type { VariableMap, VariableType } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { getters } from '../functions/messages-by-name.ts';
-import { Uint } from '../scope-values.ts';
+import { Uint } from './expression-values.ts';
 import { variablePath } from './variable-parts.ts';
 
 /** Whether a variable or a part of a message is compared with a value of a different type. */

@@ -1,9 +1,9 @@
 /** Literals of expressions: those that the parser reads otherwise than CEL, and texts that name secrets. */
-import { replaceSecretReferences, secretNamesIn } from '../../model/secret.ts';
-import { fail, joinTexts, knownValue, textOfSecret, type SecretText } from '../scope-values.ts';
-import { Term } from '../unknown/term.ts';
-import type { Part, VariableScope } from './cel-evaluation.ts';
-import { checkedInt, checkedUint } from './cel-operators.ts';
+import { secretNamesIn } from '../../model/secret-reference.ts';
+import { fail } from '../scope-values.ts';
+import type { Part } from './cel-evaluation.ts';
+import { checkedInt, checkedUint } from './checked-range.ts';
+import { withSecrets } from './secret-texts.ts';
 
 /** The value of a literal, which is written as `source`. */
 export function literalPart(value: unknown, source: string): Part {
@@ -25,26 +25,6 @@ export function literalPart(value: unknown, source: string): Part {
 
 function isUnsigned(value: unknown): value is { readonly value: bigint } {
   return typeof value === 'object' && value !== null && 'value' in value && typeof value.value === 'bigint';
-}
-
-/** A text in which references to secrets stand: their stand-ins, or a text that depends on them. */
-export function withSecrets(text: string, scope: VariableScope): string | SecretText | Term {
-  const names = secretNamesIn(text);
-  if (names.length === 0) return text;
-  const parts = replaceSecretReferences(text, () => '\0').split('\0');
-  return joinTexts(
-    parts.flatMap((part, at) => {
-      const name = names[at];
-      return name === undefined ? [part] : [part, valueOfSecret(name, `$(secret:${name})`, scope)];
-    }),
-  );
-}
-
-/** The stand-in that a test gives for a secret, or a text that is only equal to itself. */
-export function valueOfSecret(name: string, of: string, scope: VariableScope): string | SecretText | Term {
-  const given = scope.read('given.secrets');
-  const found = given instanceof Map ? knownValue((given as Map<string, unknown>).get(name)) : undefined;
-  return typeof found === 'string' || found instanceof Term ? found : textOfSecret(name, of);
 }
 
 const escape = /\\(?:x([\da-f]{2})|([0-3][0-7]{2})|(.))/giy;

@@ -5,7 +5,6 @@ import {
   fail,
   isPlainObject,
   knownValue,
-  PartialMap,
   SecretText,
   typeName,
   UnknownFact,
@@ -16,6 +15,7 @@ import { Term } from '../unknown/term.ts';
 import { callTerm, isPresentTerm, isTrueTerm } from '../unknown/term-operations.ts';
 import { variablePath } from './variable-parts.ts';
 import { countStep, worthier, type CelEvaluation, type Part } from './cel-evaluation.ts';
+import { PartialMap } from './expression-values.ts';
 
 interface MacroCall {
   /** With its namespace, as in `cel.bind`. */

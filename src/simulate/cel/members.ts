@@ -3,10 +3,8 @@ import {
   fail,
   isPlainObject,
   knownValue,
-  PartialMap,
   SecretText,
   typeName,
-  Uint,
   UnknownFact,
 } from '../scope-values.ts';
 import { areEqual, isNumber, numericValue } from './cel-operators.ts';
@@ -14,6 +12,7 @@ import { OpenList, OpenMap, wholeList } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, memberTerm } from '../unknown/term-operations.ts';
 import { quoted } from '../../text/quoted.ts';
+import { PartialMap, Uint } from './expression-values.ts';
 
 /** `owner.name`; `written` is the owner as it is written. */
 export function celMember(owner: unknown, name: string, written: string): unknown {

@@ -4,9 +4,10 @@ import { trafficActions } from '../../kinds/policy/index.ts';
 import { olderVariables } from '../../kinds/policy/other-names.ts';
 import type { VariableMap } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
-import { AbsentValue, knownValue, notComputed, TypeValue } from '../scope-values.ts';
+import { AbsentValue, knownValue, notComputed } from '../scope-values.ts';
 import { undocumentedPart, type Part } from './cel-evaluation.ts';
 import { quoted } from '../../text/quoted.ts';
+import { TypeValue } from './expression-values.ts';
 
 /** The full names of all variables. */
 const fullNames = new Set<string>();

@@ -4,7 +4,7 @@
  */
 import { decisions } from '../../kinds/policy/shared-settings.ts';
 import type { ActionEffect } from '../../kinds/policy/traffic-action.ts';
-import type { Unknown } from '../../model/traffic/simulation.ts';
+import type { Unknown } from '../../model/traffic/unknown.ts';
 import type { Json } from '../../model/value.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { addressEffect } from './address-effects.ts';

@@ -1,7 +1,7 @@
 /** Whether the address of a client is admitted: by networks of a policy, or by IP policies. */
 import { isInRange } from '../../text/ip-ranges.ts';
 import { decisions } from '../../kinds/policy/shared-settings.ts';
-import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/unknown.ts';
 import type { Json } from '../../model/value.ts';
 import { jsonItems } from '../../text/json/json-access.ts';
 import type { ProgramAction } from '../policy-program.ts';

@@ -1,7 +1,7 @@
 /** Effects that answer a request, or move it to another URL. */
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import type { JsonObject } from '../../model/value.ts';
-import { withHeader, type ResponseMessage } from '../messages.ts';
+import { type ResponseMessage, withHeader } from '../messages.ts';
 import { newUrl } from '../new-url.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import {

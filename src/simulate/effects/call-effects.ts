@@ -1,10 +1,5 @@
 /** Requests of which others give the answer: an upstream, or a service that a policy calls. */
-import {
-  headerLists,
-  isUnknownValue,
-  type GivenResponse,
-  type Unknown,
-} from '../../model/traffic/simulation.ts';
+import { headerLists, type GivenResponse } from '../../model/traffic/request-facts.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { ResponseMessage } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
@@ -12,6 +7,7 @@ import type { Results } from '../moment.ts';
 import { someText } from '../scope-values.ts';
 import { errorStatus, filled, type EffectInput, type TrafficEffect } from './effect.ts';
 import { headersOf } from './message-effects.ts';
+import { isUnknownValue, type Unknown } from '../../model/traffic/unknown.ts';
 
 /** The answer to a request that the policy sends itself. */
 export function callEffect(action: ProgramAction, input: EffectInput): TrafficEffect {

@@ -2,8 +2,8 @@
 import { strictBase64 } from '../functions/strict-base64.ts';
 import { tlsVersions } from '../../kinds/policy/variables.ts';
 import { signatureHeaders } from '../../kinds/webhook-providers.ts';
-import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
-import { headerValue, urlParts } from '../messages.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/unknown.ts';
+import { headerValue } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import type { Results } from '../moment.ts';
 import { asText, fromJson } from '../scope-values.ts';
@@ -15,6 +15,7 @@ import {
   type EffectInput,
   type TrafficEffect,
 } from './effect.ts';
+import { urlParts } from '../../routing/request-url.ts';
 
 /** Terminates TLS, and may ask for a certificate. */
 export const certificateEffect: ActionFunction = ({ config, action }, input) => {

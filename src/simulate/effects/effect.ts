@@ -1,13 +1,7 @@
 /** The consequence of a module or an action for a request, and what all effects ask. */
-import { replaceSecretReferences, secretNamesIn } from '../../model/secret.ts';
+import { replaceSecretReferences, secretNamesIn } from '../../model/secret-reference.ts';
 import type { PhaseName } from '../../kinds/policy/phases.ts';
-import type {
-  Contradiction,
-  Knowable,
-  RequestFacts,
-  SimulationPlace,
-  Unknown,
-} from '../../model/traffic/simulation.ts';
+import type { SimulationPlace } from '../../model/traffic/simulation.ts';
 import type { Json } from '../../model/value.ts';
 import { jsonItems } from '../../text/json/json-access.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
@@ -16,6 +10,9 @@ import type { Results } from '../moment.ts';
 import { replacementText } from '../replacements.ts';
 import { asText } from '../scope-values.ts';
 import type { Ask } from '../unknown/term.ts';
+import type { Knowable, Unknown } from '../../model/traffic/unknown.ts';
+import type { Contradiction } from '../../model/traffic/contradiction.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
 
 /** A request that a policy sends: its URL, and its settings with their values, as text. */
 export interface PolicyCall {

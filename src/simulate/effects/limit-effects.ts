@@ -1,5 +1,5 @@
 /** Limits, whose counts only the service knows. */
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { asText } from '../scope-values.ts';
 import { isEnforced, textList, type ActionFunction, type EffectInput } from './effect.ts';

@@ -1,9 +1,10 @@
 /** Logins of policies, and what all logins ask about a user. */
 import { loginPaths } from '../../kinds/policy/shared-settings.ts';
-import { isUnknownValue, type LoginFacts, type Unknown } from '../../model/traffic/simulation.ts';
-import { urlParts } from '../messages.ts';
+import type { LoginFacts } from '../../model/traffic/request-facts.ts';
+import { urlParts } from '../../routing/request-url.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { errorStatus, passed, textList, type EffectInput, type TrafficEffect } from './effect.ts';
+import { isUnknownValue, type Unknown } from '../../model/traffic/unknown.ts';
 
 export function loginAction({ config, type, action }: ProgramAction, input: EffectInput): TrafficEffect {
   const { provider, issuer_url: issuer } = config;

@@ -1,8 +1,8 @@
 /** Effects that change the headers or the body of a message, or set variables. */
-import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/unknown.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
-import { headerValue, withHeader, withoutHeader, type Message } from '../messages.ts';
+import { type Message, withoutHeader, headerValue, withHeader } from '../messages.ts';
 import { replaceMatches } from '../replacements.ts';
 import { fromJson } from '../scope-values.ts';
 import { Term, termOf } from '../unknown/term.ts';

@@ -2,7 +2,7 @@
  * JSON Web Tokens. The request shows whether there is a token, and often what it says; a test gives what a request
  * cannot show: whether the signature is right, and the claims of a token that is only hinted at.
  */
-import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/unknown.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, isSameJson, jsonItems, parsedJson } from '../../text/json/json-access.ts';
 import { headerValue } from '../messages.ts';

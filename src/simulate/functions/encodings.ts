@@ -8,13 +8,13 @@ import {
   fromJson,
   knownValue,
   notComputed,
-  PartialMap,
   queryOf,
   typeName,
 } from '../scope-values.ts';
 import { strictBase64 } from './strict-base64.ts';
 import { textOfBytes } from './format.ts';
 import { wellFormed } from './texts.ts';
+import { PartialMap } from '../cel/expression-values.ts';
 
 export function decodeBase64(text: string): Uint8Array {
   return strictBase64(text) ?? fail('the text is not base64');

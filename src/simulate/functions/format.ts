@@ -1,18 +1,7 @@
 /** `'%s'.format(…)`, and doubles as text. */
-import {
-  DurationValue,
-  fail,
-  knownValue,
-  notComputed,
-  SecretText,
-  TimeValue,
-  asText,
-  typeName,
-  TypeValue,
-  Uint,
-  UnknownFact,
-} from '../scope-values.ts';
+import { fail, knownValue, notComputed, SecretText, asText, typeName, UnknownFact } from '../scope-values.ts';
 import { mapEntries, isNumber, numericValue } from '../cel/cel-operators.ts';
+import { DurationValue, TimeValue, TypeValue, Uint } from '../cel/expression-values.ts';
 
 export function format(text: string, list: readonly unknown[]): string {
   let at = 0;

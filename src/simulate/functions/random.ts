@@ -1,4 +1,4 @@
-import type { Contradiction } from '../../model/traffic/simulation.ts';
+import type { Contradiction } from '../../model/traffic/contradiction.ts';
 import type { VariableScope } from '../cel/cel-evaluation.ts';
 import { fail, UnknownFact } from '../scope-values.ts';
 import { Term, type Ask } from '../unknown/term.ts';

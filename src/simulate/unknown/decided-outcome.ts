@@ -1,7 +1,8 @@
-import type { RequestFacts, SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import type { SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { openSimulator, type Simulator } from '../simulate.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
 
 /** Runs requests at a resource: the outcome, where it is decided without further facts. */
 export function decidedOutcomes(

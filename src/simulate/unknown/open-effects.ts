@@ -6,7 +6,7 @@
 import { ipRange } from '../../text/ip-ranges.ts';
 import { decisions } from '../../kinds/policy/shared-settings.ts';
 import type { ActionEffect } from '../../kinds/policy/traffic-action.ts';
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type EffectInput,
   type TrafficEffect,
 } from '../effects/effect.ts';
-import { headerValue, urlParts } from '../messages.ts';
+import { headerValue } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { areEqual } from '../cel/cel-operators.ts';
 import { asText, ExpressionFailure } from '../scope-values.ts';
@@ -33,6 +33,7 @@ import { callTerm, calledTerm } from './term-operations.ts';
 import { sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask, type Atom } from './term.ts';
 import { branchesOf, decided, emptyConjunction } from './theory.ts';
+import { urlParts } from '../../routing/request-url.ts';
 
 /** The effects that need more than the request. */
 export const openEffects: Partial<Readonly<Record<ActionEffect, ActionFunction>>> = {

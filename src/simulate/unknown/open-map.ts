@@ -1,4 +1,4 @@
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import { Term, termOf, type Ask } from './term.ts';
 
 /** A header as a message has it. */

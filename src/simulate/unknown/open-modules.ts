@@ -4,18 +4,19 @@
  */
 import { canonicalString } from '../../derive/compare/canonical.ts';
 import { isTree } from '../../derive/forms/tree.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { Secret } from '../../model/secret.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { allowLists, asksForLogin } from '../../routing/protecting-modules.ts';
-import { textsOf } from '../../routing/traffic-server.ts';
+import { textsOf } from '../../text/json/texts-of.ts';
 import { hashOf } from '../../text/hash.ts';
 import { passed, type EffectInput, type TrafficEffect } from '../effects/effect.ts';
-import { headerValue, withHeader, withoutHeader, type Message } from '../messages.ts';
+import { type Message, withoutHeader, headerValue, withHeader } from '../messages.ts';
 import type { ModuleFunction } from '../modules.ts';
 import { behaves, hasCertificate, isInIpPolicies, isTrue, speaksVersion, variable } from './open-effects.ts';
 import { calledTerm } from './term-operations.ts';
 import { Term, termOf } from './term.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 
 const refused: TrafficEffect = { does: 'refused', status: 403 };
 

@@ -1,12 +1,13 @@
 /** The variables of an expression at one moment of a request that is not given. */
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import type { VariableMap, VariableType } from '../../kinds/policy/variable.ts';
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 import type { VariableScope } from '../cel/cel-evaluation.ts';
-import { headerValue, urlParts } from '../messages.ts';
+import { headerValue } from '../messages.ts';
 import type { Moment } from '../moment.ts';
 import { OpenMap } from './open-map.ts';
 import { Term, termOf, type Ask } from './term.ts';
+import { urlParts } from '../../routing/request-url.ts';
 
 /** `known`: the scope of the same moment, for what the resource and the messages determine. */
 export function openScope(moment: Moment, ask: Ask, known: VariableScope): VariableScope {

@@ -1,6 +1,6 @@
 import { selectorOf } from '../../routing/selector.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import type { Pattern } from '../../routing/prefix-partition.ts';
+import type { Pattern } from '../../routing/text-pattern.ts';
 import { keyOfAtom, Term, type Ask, type Atom, type Literal } from './term.ts';
 
 /** The paths that a route takes. */

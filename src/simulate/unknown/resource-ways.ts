@@ -1,9 +1,9 @@
 /** The ways of requests through a resource, each once, by its trail. */
-import { patternCovers } from '../../routing/prefix-partition.ts';
+import { patternCovers } from '../../routing/text-pattern.ts';
 import { selectorOf } from '../../routing/selector.ts';
 import type { SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { pathLiteral, pathLiterals } from './path-conditions.ts';
 import type { Ask, Literal } from './term.ts';
 import { areCompatible } from './theory.ts';

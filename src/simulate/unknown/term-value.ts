@@ -11,8 +11,9 @@ import {
 } from '../cel/cel-operators.ts';
 import { celMember, itemAt } from '../cel/members.ts';
 import { callFunction, callMethod, isDocumented } from '../call-function.ts';
-import { asText, fail, Uint, UnknownFact } from '../scope-values.ts';
+import { asText, fail, UnknownFact } from '../scope-values.ts';
 import { Term, type TermValue } from './term.ts';
+import { Uint } from '../cel/expression-values.ts';
 
 /**
  * The value of a term. `given` returns the value of a part of it, or undefined where the part is to be computed. Throws

@@ -2,14 +2,8 @@
  * The ways of a request that is not given through one resource: what it and its caller must be, and what becomes of it
  * then. Together they cover all requests; each question is asked once in a way, and only where its answer is open.
  */
-import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
-import {
-  isUnknownValue,
-  type HeaderValues,
-  type Knowable,
-  type SimulationEvent,
-  type SimulationPlace,
-} from '../../model/traffic/simulation.ts';
+import { listenerUrl } from '../../derive/forms/listener-url.ts';
+import type { HeaderValues, SimulationEvent, SimulationPlace } from '../../model/traffic/simulation.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
@@ -17,7 +11,7 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { PolicyCall } from '../effects/effect.ts';
 import { expressionReader } from '../expressions.ts';
 import { RandomNumbers } from '../functions/random.ts';
-import { headerValue, type RequestMessage, type ResponseMessage } from '../messages.ts';
+import { type ResponseMessage, type RequestMessage, headerValue } from '../messages.ts';
 import { programOf, type Program } from '../policy-program.ts';
 import { replyAt } from '../request-reply.ts';
 import { openTrail, type Walk } from '../walk.ts';
@@ -27,7 +21,8 @@ import { anyHost, sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask } from './term.ts';
 import { leavesOf } from './term-relations.ts';
 import { branchesOf, emptyConjunction, withLiteral, type Conjunction } from './theory.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
 
 /** The end of a request. */
 export type WayEnd =

@@ -1,12 +1,12 @@
 /** A request that is made of choices, one for each variable, and the values that the engine then reads of it. */
-import type { ClientFacts, RequestFacts } from '../../model/traffic/simulation.ts';
+import type { ClientFacts, RequestFacts } from '../../model/traffic/request-facts.ts';
 import type { Json } from '../../model/value.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo } from '../../text/lists/group-by.ts';
 import { requestOf } from '../messages.ts';
 import { asJson } from '../scope-values.ts';
 import { scopeOf } from '../scope.ts';
 import type { Term } from './term.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** Values by the name of a variable. */
 export type Choices = ReadonlyMap<string, unknown>;

@@ -2,7 +2,7 @@
  * A request under which answers hold: found by trying values, and proven by the engine, which reads and computes them.
  * Questions that share no part of the request are answered one after the other, not in all combinations.
  */
-import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import type { RequestFacts } from '../../model/traffic/request-facts.ts';
 import type { Literal } from './term.ts';
 import { leavesOf } from './term-relations.ts';
 import { valueOfTerm } from './term-value.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace/address.ts';
 import { matchesGlob } from './glob.ts';
 
 /** The properties that `--only` filters by. */

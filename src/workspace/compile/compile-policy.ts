@@ -7,9 +7,10 @@ import { readText, type NodeText, type SecretMeaning } from './read-text.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Field } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
-import { Secret, SecretReference, type SecretPart } from '../../model/secret.ts';
+import { Secret } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 import { hasExpression } from '../syntax.ts';
+import { SecretReference, type SecretPart } from '../../model/secret-reference.ts';
 
 export function evaluatedPolicy(evaluation: Evaluation, node: MapNode): string | SecretReference {
   const parts: SecretPart[] = [];

@@ -4,7 +4,7 @@
  * (`evaluate`: `read-text`, `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps its
  * node, so that its origin is computed only on demand.
  */
-import { nodePlace, walk } from '../../derive/yaml/document-tree.ts';
+import { walk } from '../../derive/yaml/document-tree.ts';
 import { evaluateField, startFields, type EvaluatedField, type EvaluatedFields } from './evaluated.ts';
 import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
@@ -14,9 +14,13 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
-import { type Address, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 
 /** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): CompileResult {

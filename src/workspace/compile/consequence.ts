@@ -6,8 +6,9 @@ import { rememberEach } from '../../text/remember-last.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import { suggestions } from '../../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
-import { type Environment, type Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { secondKindWords } from '../../derive/yaml/yaml-words.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 
 /** Whether an environment probably tries to declare a name, but has a mistake there. */
 export function isMeantByEnvironment({ unread }: Environment, name: string): boolean {

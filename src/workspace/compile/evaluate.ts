@@ -3,24 +3,26 @@
  * traffic policies as JSON text. Failures are reported and leave the text as written, so that no value seems to be
  * missing. A value of the wrong type is unchanged: the shape check reports it at the same place.
  */
-import { groupBy } from '../../text/items-by.ts';
+import { groupBy } from '../../text/lists/group-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 import { othersThat, reportHere, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';
 import { evaluatedPolicy, hidden, secretValue } from './compile-policy.ts';
 import { readText, type NodeText } from './read-text.ts';
 import { fieldsOf, isPolicyField, itemField } from '../../derive/forms/fields.ts';
-import type { Field, ReferenceTarget } from '../../kinds/field.ts';
+import type { Field } from '../../kinds/field.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
-import { idPattern, nameables } from '../../kinds/references.ts';
+import { nameables, idPattern, type ReferenceTarget } from '../../kinds/references.ts';
 import type { DocumentNode, MapNode, Range, ScalarNode } from '../../model/document.ts';
 import type { Value } from '../../model/value.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { missingComma, withArticle } from '../../text/wording.ts';
+import { withArticle } from '../../text/words/noun-words.ts';
 import { hasExpression } from '../syntax.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { quoted } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { missingComma } from '../../text/words/mistake-words.ts';
 
 /** The prototype of maps with keys of any name. An object without any takes five times the memory. */
 const empty = Object.freeze(Object.create(null) as object);

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { Layer } from '../../model/desired.ts';
 import type { Value } from '../../model/value.ts';
-import type { ResourceDocument } from '../../model/workspace.ts';
+import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
 import { evaluate } from './evaluate.ts';
 import type { Compilation, Evaluation, Through } from './evaluation.ts';
 

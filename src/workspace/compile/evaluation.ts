@@ -1,9 +1,12 @@
-import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, ScalarNode, Source } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
-import type { Address, Environment, Workspace } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
+import type { Fix } from '../../model/fix.ts';
 
 let progress: Progress | undefined;
 

@@ -1,15 +1,20 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import { problem } from '../../model/problem.ts';
-import { withArticle } from '../../text/wording.ts';
+import { withArticle } from '../../text/words/noun-words.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 import { kinds } from '../../kinds/index.ts';
 import { isMeantAsPreset } from './consequence.ts';
 import type { Layer, ReplacedLayer } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { NamedNode, PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { similarAt, type Compilation } from './evaluation.ts';
 import { quoted } from '../../text/quoted.ts';
+import type {
+  NamedNode,
+  PresetDocument,
+  ResourceDocument,
+} from '../../model/workspace/workspace-document.ts';
 
 export interface Layers {
   /** The final layer of each top-level field. */

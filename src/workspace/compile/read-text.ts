@@ -15,12 +15,13 @@ import {
 } from './evaluation.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
 import type { ScalarNode } from '../../model/document.ts';
-import type { SecretPart } from '../../model/secret.ts';
-import type { Variable, Workspace } from '../../model/workspace.ts';
+import type { SecretPart } from '../../model/secret-reference.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 import { parseExpression, type Piece } from '../syntax.ts';
 import { quoted } from '../../text/quoted.ts';
+import type { Variable } from '../../model/workspace/environment.ts';
 
 /** A scalar of the file, and its text. */
 export interface NodeText {

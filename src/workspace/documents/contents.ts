@@ -5,7 +5,7 @@ import type {
   RemovedDocument,
   ResourceDocument,
   WorkspaceDocument,
-} from '../../model/workspace.ts';
+} from '../../model/workspace/workspace-document.ts';
 
 interface ParsedFile {
   readonly documents: readonly YamlDocument[];

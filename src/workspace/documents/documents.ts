@@ -13,7 +13,6 @@ import { removed } from '../../kinds/documents/removed.ts';
 import { resource } from '../../kinds/documents/resource.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type {
-  Address,
   Approval,
   NamedNode,
   Override,
@@ -21,8 +20,9 @@ import type {
   RemovedDocument,
   ResourceDocument,
   WorkspaceDocument,
-} from '../../model/workspace.ts';
+} from '../../model/workspace/workspace-document.ts';
 import { readTable, type FieldValue, type GroupValue, type StringValue } from './read-table.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 type Base = Pick<ResourceDocument, 'document' | 'root' | 'kindNode'>;
 

@@ -2,10 +2,10 @@ import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import type { DocumentField, DocumentFields, DocumentList } from '../../kinds/documents/document-field.ts';
 import type { DocumentNode } from '../../model/document.ts';
-import { meantBoolean } from '../../text/suggest.ts';
+import { meantBoolean } from '../../text/words/meant-boolean.ts';
 import { type MeantValue } from './read-tree.ts';
-import { codeList } from '../../text/quoted.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** Maximum length of a value that help shows whole. */
 const longest = 60;

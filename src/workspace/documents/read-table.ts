@@ -3,7 +3,7 @@
  * mistake never hides another. The type of the result follows from the table, too.
  */
 import { textOfKey } from '../../text/key-text.ts';
-import { entryOf, nodePlace } from '../../derive/yaml/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import type {
   DocumentEither,
   DocumentField,
@@ -36,8 +36,10 @@ import {
   type ReadEntry,
   type TreeReading,
 } from './read-tree.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
+import { quoted } from '../../text/quoted.ts';
 import { wrongPattern } from './wrong-pattern.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 
 export interface StringValue {
   readonly text: string;

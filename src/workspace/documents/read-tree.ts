@@ -2,15 +2,17 @@
  * Reads a tree of nodes with a fixed shape: the settings and the environments. Everything that does not fit is reported
  * at its place and left out, so that one mistake never hides another.
  */
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import { textOfKey } from '../../text/key-text.ts';
-import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
-import { quoted, codeList } from '../../text/quoted.ts';
-import { notAField } from '../../text/wording.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { quoted } from '../../text/quoted.ts';
+import { notAField } from '../../text/words/mistake-words.ts';
+import { codeList } from '../../text/words/list-words.ts';
+import type { Fix } from '../../model/fix.ts';
 
 export interface TreeReading {
   readonly source: Source;

@@ -1,4 +1,4 @@
-import type { Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
 import { overlayFrom } from '../files/find-root.ts';
 import { diskTree } from '../files/file-tree.ts';
 import { readDocuments, type Load } from '../load.ts';

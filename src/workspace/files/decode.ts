@@ -1,6 +1,6 @@
 import type { Source } from '../../model/document.ts';
 import { limits } from '../../text/file-limits.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** Why a file could not be read. `offset` refers to the text of `source`, which may be only a part of the file. */
 export interface FileProblem {

@@ -1,4 +1,4 @@
-import { byText } from '../../text/items-by.ts';
+import { byText } from '../../text/lists/compare-texts.ts';
 import type { GitFile } from '../../model/io.ts';
 import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';

@@ -1,4 +1,4 @@
-import { byText } from '../../text/items-by.ts';
+import { byText } from '../../text/lists/compare-texts.ts';
 import { errorCode } from '../../text/system/system-errors.ts';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';

@@ -1,11 +1,12 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
-import { type GitSetting, runGitNow } from '../git/run-git.ts';
+import { resolve, isAbsolute, dirname, join, relative, sep } from 'node:path';
+import { UserError } from '../../model/errors.ts';
+import { runGitNow, type GitSetting } from '../git/run-git.ts';
 import { settingsFile } from './discover.ts';
+import { quoted } from '../../text/quoted.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 import { diskTree } from './file-tree.ts';
 import { type IgnoreRules, nothingIgnored, withOuterIgnoreFile } from './ignored.ts';
-import { quoted } from '../../text/quoted.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -71,6 +72,21 @@ export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>):
   return inside;
 }
 
+export function* upwards(start: string): Generator<string> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    yield folder;
+    if (dirname(folder) === folder) return;
+  }
+}
+
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The `.gitignore` files above the workspace, up to the top of the git working tree; none outside of a working tree.
  * `env` is the environment in which git is asked which files it tracks although a `.gitignore` matches them; none
@@ -89,19 +105,4 @@ export function outerIgnored(root: string, env?: GitSetting['env']): IgnoreRules
       const below = relative(folder, root).split(sep).join('/');
       return 'source' in read ? withOuterIgnoreFile(above, below, read.source) : above;
     }, ignored);
-}
-
-function* upwards(start: string): Generator<string> {
-  for (let folder = start; ; folder = dirname(folder)) {
-    yield folder;
-    if (dirname(folder) === folder) return;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }

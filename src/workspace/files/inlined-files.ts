@@ -1,16 +1,17 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
-import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
+import type { FileRead } from '../../model/workspace/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type IgnoreRules } from './ignored.ts';
 import { inlinedText } from '../../text/inlined-text.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { quoted } from '../../text/quoted.ts';
+import type { WorkspaceDocument } from '../../model/workspace/workspace-document.ts';
 
 /** Reads files for `$(file:path)`, each once. `ignored` has the `.gitignore` files above the workspace. */
 export function inlineReader(tree: FileTree, ignored: IgnoreRules): (path: string) => FileRead {

@@ -2,12 +2,13 @@ import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../../model/document.ts';
-import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
+import type { WorkspaceDocument } from '../../model/workspace/workspace-document.ts';
 import type { DiscoveredFiles } from './discover.ts';
 import { meaningsOf } from '../documents/documents.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { quoted } from '../../text/quoted.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
 
 /** A file that the patterns of `resources` match. */
 export interface ResourceFile {

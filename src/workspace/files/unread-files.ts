@@ -4,7 +4,7 @@
  * content decides: one of our kinds, or the keys of an environment in a folder with a similar name. Folders whose name
  * marks their files as unused are skipped.
  */
-import { editDistance } from '../../text/suggest.ts';
+import { editDistance } from '../../text/edit-distance.ts';
 import { kindSentences } from '../../derive/schema/resource-schemas.ts';
 import type { UnreadFile } from '../../model/lint/lint-result.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { gitFailed, gitOutput, openRepository, type GitPlace, type Repository } from './repository.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit, runGitNow } from './run-git.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
 import type { GitFile } from '../../model/io.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** One byte more than the limit of a file, to detect larger ones. */
 const mostBytes = 1024 * 1024 + 1;

@@ -11,8 +11,9 @@ import { openRepository, type GitPlace } from './repository.ts';
 import { runGitAlone, type GitTimedAnswer } from './run-git-alone.ts';
 import { runGit } from './run-git.ts';
 import { forms, hasForm } from '../../kinds/documents/forms.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
-import { withoutCredentials } from '../../text/wording.ts';
+import { UserError } from '../../model/errors.ts';
+import { withoutCredentials } from '../../text/words/one-line.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 const always =
   /^(?:credential\.|http\.|url\.|core\.(?:sshcommand|gitproxy|askpass)$|ssh\.variant$|protocol\.version$)/;

@@ -22,3 +22,8 @@ function isThere(file: string): boolean {
     throw error;
   }
 }
+
+/** The top folder of the repository in which `root` has this path. */
+export function repositoryTop(root: string, folder: string): string {
+  return path.resolve(root, '../'.repeat(folder === '' ? 0 : folder.split('/').length));
+}

@@ -1,31 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path, { isAbsolute, relative, sep } from 'node:path';
-import process from 'node:process';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { UserError, usageError } from '../../model/errors.ts';
 import { type GitAnswer, type GitSetting, runGit } from './run-git.ts';
-import { clip, shellWord } from '../../text/quoted.ts';
-
-/** The folders of this process. */
-const folders: string[] = [];
-
-/** A new folder that only this user can read, removed when the process ends. */
-export function scratchFolder(): string {
-  if (folders.length === 0) process.once('exit', removeFolders);
-  const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-'));
-  folders.push(folder);
-  return folder;
-}
-
-function removeFolders(): void {
-  for (const folder of folders) {
-    try {
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // Nothing depends on it.
-    }
-  }
-}
+import { shellWord } from '../../text/words/shell-word.ts';
+import { clip } from '../../text/words/clip.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** A workspace and the environment of the command: hooks set variables that select the repository and the index. */
 export interface GitPlace extends GitSetting {

@@ -9,7 +9,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { platform } from 'node:os';
 import path from 'node:path';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError } from '../../model/errors.ts';
+import { exitCodes } from '../../model/exit-codes.ts';
 
 /** The folder and environment of a git command: hooks select the index in the environment. */
 export interface GitSetting {

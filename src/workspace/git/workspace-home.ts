@@ -4,8 +4,8 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import type { WorkspaceHome } from '../../model/ledger/ledger-home.ts';
-import type { LedgerSettings } from '../../model/workspace.ts';
-import { repositoryFolder } from './repository-folder.ts';
+import type { LedgerSettings } from '../../model/workspace/settings.ts';
+import { repositoryFolder, repositoryTop } from './repository-folder.ts';
 
 type PlaceInRepository = Pick<WorkspaceHome, 'folder' | 'repositories'>;
 
@@ -22,11 +22,6 @@ export function placeInRepository(root: string): PlaceInRepository | undefined {
   const folder = repositoryFolder(root).replace(/\/$/, '');
   const config = gitConfig(repositoryTop(root, folder));
   return config === undefined ? undefined : { folder, repositories: repositoriesIn(config) };
-}
-
-/** The top folder of the repository in which `root` has this path. */
-export function repositoryTop(root: string, folder: string): string {
-  return path.resolve(root, '../'.repeat(folder === '' ? 0 : folder.split('/').length));
 }
 
 /** The configuration of the repository with this top folder; that of a worktree is in the folder which it names. */

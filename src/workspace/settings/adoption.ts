@@ -1,16 +1,17 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { DocumentNode } from '../../model/document.ts';
-import type { Address, Adoption } from '../../model/workspace.ts';
-import { withArticle } from '../../text/wording.ts';
+import type { Adoption } from '../../model/workspace/environment.ts';
+import { withArticle } from '../../text/words/noun-words.ts';
 import type { MapEntry } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { quoted } from '../../text/quoted.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Address } from '../../model/workspace/address.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 

@@ -1,9 +1,9 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import type { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import { quoted } from '../../text/quoted.ts';
-import { replaceSecretReferences } from '../../model/secret.ts';
+import { replaceSecretReferences } from '../../model/secret-reference.ts';
 import type { FieldValue } from '../documents/read-table.ts';
 import type { TreeReading } from '../documents/read-tree.ts';
 

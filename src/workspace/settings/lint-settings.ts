@@ -1,8 +1,8 @@
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { settings } from '../../kinds/documents/settings.ts';
-import type { LintOverride, LintSettings, RuleSetting } from '../../model/workspace.ts';
+import type { LintOverride, LintSettings, RuleSetting } from '../../model/workspace/settings.ts';
 import type { FieldValue } from '../documents/read-table.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 const { fields } = settings.fields.lint;
 type Lint = FieldValue<typeof settings.fields.lint>;

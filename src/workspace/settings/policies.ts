@@ -1,10 +1,10 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { forms, hasForm } from '../../kinds/documents/forms.ts';
 import { policy } from '../../kinds/documents/policy.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { Policy, PolicyDraft } from '../../model/policy.ts';
-import type { Settings } from '../../model/workspace.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
 import { type MapEntry, readTable } from '../documents/read-table.ts';
 import { isNull, reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { quoted } from '../../text/quoted.ts';

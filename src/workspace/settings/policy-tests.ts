@@ -1,9 +1,9 @@
-import { entryOf, nodePlace } from '../../derive/yaml/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { startGlobs } from '../../text/patterns/glob.ts';
 import { policyTests } from '../../kinds/documents/policy-test.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
-import type { PolicyTest } from '../../model/workspace.ts';
+import type { PolicyTest } from '../../model/policy.ts';
 import { problem } from '../../model/problem.ts';
 import { quoted } from '../../text/quoted.ts';
 import type { TestFiles } from '../../model/traffic/test-report.ts';
@@ -14,6 +14,7 @@ import type { FileTree } from '../files/file-tree.ts';
 import type { IgnoreRules } from '../files/ignored.ts';
 import { type Load, readDocuments } from '../load.ts';
 import { type TreeReading } from '../documents/read-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 
 /** The files of a workspace among which its tests are. */
 export interface TestTree {

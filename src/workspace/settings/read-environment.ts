@@ -1,20 +1,20 @@
-import { entryOf, nodePlace } from '../../derive/yaml/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { documentKinds } from '../../kinds/documents/index.ts';
 import { variablePattern } from '../../kinds/documents/forms.ts';
-import type { ReferenceTarget } from '../../kinds/field.ts';
-import { nameables } from '../../kinds/references.ts';
+import { nameables, type ReferenceTarget } from '../../kinds/references.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, YamlDocument } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
-import type { Adoption, Environment, NamedId, Variable } from '../../model/workspace.ts';
+import type { Adoption, Environment, NamedId, Variable } from '../../model/workspace/environment.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { readTable, type MapEntry } from '../documents/read-table.ts';
 import { readAdoption } from './adoption.ts';
 import { hasExpression } from '../syntax.ts';
 import { isNull, reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { quoted } from '../../text/quoted.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 
 const targets = Object.keys(nameables) as readonly ReferenceTarget[];
 const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -2,7 +2,7 @@ import { problem } from '../../model/problem.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { PlacedEnvironment } from '../../model/plan/schedule.ts';
-import type { Environment } from '../../model/workspace.ts';
+import type { Environment } from '../../model/workspace/environment.ts';
 import { environmentsFolder } from '../files/discover.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { TreeEntry } from '../files/file-tree.ts';

@@ -1,4 +1,4 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import type { settings as table } from '../../kinds/documents/settings.ts';
 import { weekdays } from '../../kinds/documents/words.ts';
 import { isZone, wallOf } from '../../text/waits/wall-clock.ts';

@@ -1,7 +1,7 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { noticeKinds } from '../../kinds/documents/words.ts';
-import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import type {
@@ -11,14 +11,15 @@ import type {
   SecretUse,
   Settings,
   TrafficPolicySettings,
-} from '../../model/workspace.ts';
+} from '../../model/workspace/settings.ts';
 import { readTable, type FieldValue } from '../documents/read-table.ts';
 import { lintSettingsOf } from './lint-settings.ts';
 import { readPolicies } from './policies.ts';
 import { placedNames, scheduleOf } from './read-schedule.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { quoted } from '../../text/quoted.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import type { Fix } from '../../model/fix.ts';
 
 const { fields } = table;
 

@@ -1,4 +1,4 @@
-import { nodePlace } from '../../derive/yaml/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/node-place.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
@@ -9,17 +9,18 @@ import {
   type ClientFacts,
   type GivenFacts,
   type RequestFacts,
-} from '../../model/traffic/simulation.ts';
+} from '../../model/traffic/request-facts.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import type { Settings } from '../../model/workspace.ts';
-import { addTo } from '../../text/items-by.ts';
-import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
+import { addTo } from '../../text/lists/group-by.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { plainField } from '../documents/plain-field.ts';
 import { hasMistake, readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { checkGivenVariables } from './given-variables.ts';
 import { checkHeaderSecrets } from './header-secrets.ts';
 import { entryPlace, readTestFiles, sameTestName, testPlace, type TestTree } from './policy-tests.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** Reads the tests of what requests get. */
 export function readRequestTests(

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bashReply } from '../../../src/commands/completion/shells.ts';
-import { slotOfArgument, slotOfOption, splitLine } from '../../../src/commands/completion/slots.ts';
+import { slotOfArgument, slotOfOption } from '../../../src/commands/completion/slots.ts';
 import { everyCommand } from '../../help/help-of.ts';
 import { playCommand } from '../../scenarios/play-command.ts';
+import { splitLine } from '../../../src/commands/completion/split-line.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-completion-'));
 beforeAll(() => {

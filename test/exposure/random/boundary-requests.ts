@@ -1,7 +1,7 @@
 /**
  * Concrete requests on the boundaries of what both sides of a change ask, and callers with and without what they want.
  */
-import type { GivenFacts, RequestFacts } from '../../../src/model/traffic/simulation.ts';
+import type { GivenFacts, RequestFacts } from '../../../src/model/traffic/request-facts.ts';
 import { drawing, type Draw } from '../../gate-proof/draw.ts';
 import { vocabulary, type RandomChange, type Side } from './random-change.ts';
 

@@ -1,6 +1,6 @@
 /** Random changes, of which the plan refuses some, and the engine, asked for concrete requests, says which it must. */
 import { gotOf } from '../../../src/model/traffic/got.ts';
-import type { RequestFacts, SimulatedOutcome } from '../../../src/model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../../src/model/traffic/simulation.ts';
 import type { JsonObject } from '../../../src/model/value.ts';
 import { lessProtected } from '../../../src/plan/exposure/less-protected.ts';
 import { plan } from '../../../src/plan/plan.ts';
@@ -11,6 +11,7 @@ import { openSimulator } from '../../../src/simulate/simulate.ts';
 import { baseInput } from '../../plan/plan-case.ts';
 import { requestsOf, secrets, type Asked } from './boundary-requests.ts';
 import { changeOf, changeOfOne, type RandomChange, type Side } from './random-change.ts';
+import type { RequestFacts } from '../../../src/model/traffic/request-facts.ts';
 
 export interface Tally {
   readonly changes: number;

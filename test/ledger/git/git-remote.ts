@@ -6,7 +6,7 @@ import { openRemoteGit } from '../../../src/workspace/git/remote-git.ts';
 import type { ProcessHost } from '../../../src/text/system/run-process.ts';
 import type { Backend } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
-import type { LedgerGit } from '../../../src/ledger/git/git-failures.ts';
+import type { LedgerGit } from '../../../src/ledger/git/ledger-git.ts';
 import { aHost } from '../a-host.ts';
 
 export interface TestRemote {

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendLock } from '../../../src/ledger/backend.ts';
-import type { LedgerGit } from '../../../src/ledger/git/git-failures.ts';
+import type { LedgerGit } from '../../../src/ledger/git/ledger-git.ts';
 import { aRun } from '../a-run.ts';
 import { errorOf } from '../error-of.ts';
 import { openLedgers, testRemote, type OpenOptions, type TestRemote } from './git-remote.ts';

@@ -5,7 +5,7 @@ import type { Migration } from '../../../src/ledger/upkeep/migrate.ts';
 import type { JournalRecord } from '../../../src/model/ledger/journal.ts';
 import type { LedgerEntry } from '../../../src/model/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/model/ledger/ledger-store.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { aRun } from '../a-run.ts';
 
 export type Backends = (environment: string) => Backend;

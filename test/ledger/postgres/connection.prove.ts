@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { schemaSql } from '../../../src/ledger/postgres/postgres-error.ts';
+import { schemaSql } from '../../../src/ledger/postgres/postgres-tables.ts';
 import { aRun } from '../a-run.ts';
 import { closeLedgers, ledgerAt, refusal } from './ledger-at.ts';
 import { postgresPrograms, skipped, startPostgres, type PostgresServer } from './postgres-server.ts';

@@ -11,7 +11,7 @@ import { loadTrafficTools } from '../../../src/lint/domain/policy/load-traffic-t
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../../src/lint/policy/run-policies.ts';
 import { rules } from '../../../src/lint/rules.ts';
-import type { PresetName } from '../../../src/model/workspace.ts';
+import type { PresetName } from '../../../src/model/workspace/settings.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 
 /* Rules cannot wait: what checks policies is there before the first. */

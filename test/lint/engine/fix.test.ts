@@ -5,11 +5,12 @@ import { parse, stringify } from 'yaml';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { buildFix } from '../../../src/lint/fix/build-fix.ts';
 import { fixDiff } from '../../../src/report/findings/fix-diff.ts';
-import type { Diagnostic, Fix } from '../../../src/model/diagnostic.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { Json } from '../../../src/model/value.ts';
 import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { runs } from '../../runs.ts';
 import type { FixChange } from '../../../src/lint/fix-request.ts';
+import type { Fix } from '../../../src/model/fix.ts';
 
 interface FixCase {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
-import type { RuleSetting } from '../../../src/model/workspace.ts';
+import type { RuleSetting } from '../../../src/model/workspace/settings.ts';
 import { lintFiles } from '../workspace-of.ts';
 
 const strict = new Map<string, RuleSetting>(rules.map(({ id }) => [id, { severity: 'warn' }]));

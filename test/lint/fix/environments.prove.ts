@@ -10,9 +10,10 @@ import { maskedValue } from '../../../src/derive/forms/masked.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import type { RuleSetting, Workspace } from '../../../src/model/workspace.ts';
+import type { Workspace } from '../../../src/model/workspace/workspace.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';
 import { filesIn, lintFiles, workspaceOf, type Files } from '../workspace-of.ts';
+import type { RuleSetting } from '../../../src/model/workspace/settings.ts';
 
 const strict: ReadonlyMap<string, RuleSetting> = new Map(
   rules.map(({ id, severity }) => [id, { severity: severity.strict }]),

@@ -9,7 +9,7 @@ import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { Source } from '../../../src/model/document.ts';
-import type { RuleSetting } from '../../../src/model/workspace.ts';
+import type { RuleSetting } from '../../../src/model/workspace/settings.ts';
 import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';

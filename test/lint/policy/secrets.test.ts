@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { celSpec } from '../../../src/lint/policy/cel-values.ts';
 import { checkExpression } from '../../../src/lint/policy/check-policy.ts';
 import { kinds } from '../../../src/kinds/index.ts';
-import { Secret, SecretReference } from '../../../src/model/secret.ts';
+import { Secret } from '../../../src/model/secret.ts';
 import type { Spec } from '../../../src/model/value.ts';
+import { SecretReference } from '../../../src/model/secret-reference.ts';
 
 const spec: Spec = {
   oidc: { client_id: 'shop', client_secret: new SecretReference([{ secret: 'SHOP_OIDC' }]) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shardGroups, shardNumbers } from '../../../src/plan/shards/division.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 
 type Declared = Parameters<typeof shardGroups>[0]['desired'][number];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 import type { Step } from '../../../src/model/plan/step.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { partOfPlan } from '../../../src/plan/shards/division.ts';
 
 const step = (address: Address, more: Partial<Step> = {}): Step => ({

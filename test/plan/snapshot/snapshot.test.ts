@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { Secret, SecretReference } from '../../../src/model/secret.ts';
+import { Secret } from '../../../src/model/secret.ts';
 import type { Value } from '../../../src/model/value.ts';
 import { knownTexts, placesApplied } from '../../../src/plan/snapshot/known-texts.ts';
 import { parseTemplate } from '../../../src/derive/forms/parse-template.ts';
@@ -8,6 +8,7 @@ import { throughSnapshot } from './through-snapshot.ts';
 import { isMaskedText } from '../../../src/derive/forms/mask-text.ts';
 import { saltOf } from '../../../src/derive/compare/text-digest.ts';
 import { baseInput, lineage, planCases } from '../plan-case.ts';
+import { SecretReference } from '../../../src/model/secret-reference.ts';
 
 const salt = saltOf(lineage);
 

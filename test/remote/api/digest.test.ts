@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { digester } from '../../../src/remote/api/call.ts';
+import { digester } from '../../../src/remote/api/digest.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,7 +1,7 @@
 import { openReadApi } from '../../../src/remote/api/open-api.ts';
 import { readLive } from '../../../src/remote/api/read-live.ts';
 import type { LedgerEntry, LedgerState } from '../../../src/model/ledger/ledger.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import {
   limitedService,
   randomNumbers,

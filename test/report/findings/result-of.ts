@@ -1,7 +1,8 @@
-import type { Diagnostic, Edit, Severity } from '../../../src/model/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../../src/model/diagnostic.ts';
 import type { Place, Range, Source } from '../../../src/model/document.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import type { Path } from '../../../src/model/value.ts';
+import type { Edit } from '../../../src/model/fix.ts';
 
 /** A place by its text: `path` and the first occurrence of `text` in it. */
 export interface At {

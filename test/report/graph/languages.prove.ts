@@ -6,11 +6,12 @@ import type { Browser, Page } from 'playwright-core';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { topologyDot } from '../../../src/report/graph/dot.ts';
-import { labelLines, topologyMermaid } from '../../../src/report/graph/mermaid.ts';
+import { topologyMermaid } from '../../../src/report/graph/mermaid.ts';
 import { topologySvg } from '../../../src/report/graph/svg.ts';
 import { launch, noBrowser } from '../html/browser.ts';
 import { arbitraryNames, hostileNames, topologyOf } from './topologies.ts';
 import { runs } from '../../runs.ts';
+import { labelLines } from '../../../src/report/graph/topology-look.ts';
 
 const nodes = topologyOf(['x']).nodes.length;
 const links = topologyOf(['x']).links.length;

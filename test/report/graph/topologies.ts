@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Topology, TopologyLink, TopologyNode } from '../../../src/model/traffic/topology.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 
 /** Names that would end a label, begin markup or be a command, in any of the languages. */
 export const hostileNames: readonly string[] = [

@@ -2,7 +2,7 @@ import type { Step } from '../../../src/model/plan/step.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 import type { Topology, TopologyLink, TopologyNode } from '../../../src/model/traffic/topology.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { planHtml, type PlanOfPage } from '../../../src/report/page/page.ts';
 import { changeOf, planOf, scope, stepOf } from '../made-plan.ts';
 

@@ -1,7 +1,7 @@
 import type { Step } from '../../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import type { PlanOfPage } from '../../../src/report/page/page.ts';
 import { shortCorpus } from '../../injection/corpus.ts';
 import { changeOf, planOf, stepOf } from '../made-plan.ts';

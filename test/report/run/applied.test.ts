@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Tally } from '../../../src/model/plan/run-event.ts';
+import type { Tally } from '../../../src/model/plan/tally.ts';
 import { appliedTable, appliedText } from '../../../src/report/run/applied.ts';
 
 const none: Tally = {

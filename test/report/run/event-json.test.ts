@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { emptyLedger } from '../../../src/ledger/state.ts';
-import type { RunEvent, Tally } from '../../../src/model/plan/run-event.ts';
+import type { RunEvent } from '../../../src/model/plan/run-event.ts';
 import { eventJson } from '../../../src/report/run/event-json.ts';
 import { planOf, step } from '../../apply/world.ts';
 import { aRun } from '../../ledger/a-run.ts';
 import { checkedLine } from '../../scenarios/check-events.ts';
+import type { Tally } from '../../../src/model/plan/tally.ts';
 
 const about = {
   ...aRun,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../src/model/plan/run-event.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Outcome } from '../../../src/model/plan/step-outcome.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { adviceFor, type RunCommands } from '../../../src/report/run/next-steps.ts';
 
 const commands: RunCommands = {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { secretFilter } from '../../../src/derive/secrets/secret-filter.ts';
 import type { Notice } from '../../../src/model/notice.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { notificationJson } from '../../../src/report/run/notification.ts';
 import { aRun } from '../../ledger/a-run.ts';
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Outcome, RunEvent, Tally } from '../../../src/model/plan/run-event.ts';
+import type { RunEvent } from '../../../src/model/plan/run-event.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { runMarkdown } from '../../../src/report/run/run-markdown.ts';
 import { planOf } from '../../apply/world.ts';
 import { aRun } from '../../ledger/a-run.ts';
+import type { Tally } from '../../../src/model/plan/tally.ts';
+import type { Outcome } from '../../../src/model/plan/step-outcome.ts';
 
 const plan = planOf([], emptyLedger({ environment: 'prod', lineage: 'l', api: '' }));
 const start: RunEvent = {

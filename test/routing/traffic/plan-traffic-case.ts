@@ -1,9 +1,9 @@
-import type { TrafficShift } from '../../../src/model/traffic/topology.ts';
+import type { TrafficShift } from '../../../src/model/traffic/traffic-shift.ts';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Live } from '../../../src/model/live.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import type { NamedId } from '../../../src/model/workspace.ts';
+import type { NamedId } from '../../../src/model/workspace/environment.ts';
 import { plan } from '../../../src/plan/plan.ts';
 import { trafficOfPlan } from '../../../src/routing/traffic/plan-traffic.ts';
 import type { PlanCase } from '../../plan/plan-case.ts';

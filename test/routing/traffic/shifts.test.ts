@@ -1,8 +1,8 @@
-import type { TrafficShift } from '../../../src/model/traffic/topology.ts';
+import type { TrafficShift } from '../../../src/model/traffic/traffic-shift.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../../property-seed.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import type { Edges } from '../../../src/routing/edges.ts';
 import type { TrafficServer } from '../../../src/routing/traffic-server.ts';
 import { trafficShifts } from '../../../src/routing/traffic/plan-traffic.ts';

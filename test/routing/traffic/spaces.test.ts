@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../../property-seed.ts';
-import type { Pattern } from '../../../src/routing/prefix-partition.ts';
-import {
-  firstIn,
-  linesOf,
-  rankOf,
-  type CandidateClaim,
-  type CandidateLine,
-  type ServerCandidate,
-} from '../../../src/routing/url-spaces/url-space.ts';
+import type { Pattern } from '../../../src/routing/text-pattern.ts';
+import { firstIn, rankOf } from '../../../src/routing/url-spaces/url-space.ts';
 import { spacesOf, type Space } from '../../../src/routing/traffic/shifts/route-shifts.ts';
 import { runs } from '../../runs.ts';
+import {
+  type CandidateLine,
+  type CandidateClaim,
+  linesOf,
+  type ServerCandidate,
+} from '../../../src/routing/url-spaces/candidate-lines.ts';
 
 /** Every string of up to three of three letters; strings of one letter more reveal every difference of the patterns. */
 const texts = longer(longer(longer([''])));

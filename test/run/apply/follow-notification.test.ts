@@ -1,13 +1,14 @@
 /** What a schedule remembers of its notifications: only one that was delivered is not repeated. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exitCodes, UserError } from '../../../src/model/errors.ts';
+import { UserError } from '../../../src/model/errors.ts';
 import type { Io } from '../../../src/model/io.ts';
 import type { Shard } from '../../../src/model/ledger/shard.ts';
 import { followRun } from '../../../src/run/session/follow-run.ts';
 import { followNotification } from '../../../src/run/apply/notifications.ts';
-import { accessOf, type Run } from '../../../src/run/session/run.ts';
+import { type Run, accessOf } from '../../../src/run/session/run.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { accept, hookServer, type HookServer } from '../session/hook-server.ts';
+import { exitCodes } from '../../../src/model/exit-codes.ts';
 
 let hook: HookServer;
 let isDown: boolean;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Desired } from '../../../src/model/desired.ts';
-import type { Adoption, Approval, RemovedDocument } from '../../../src/model/workspace.ts';
+import type { Approval, RemovedDocument } from '../../../src/model/workspace/workspace-document.ts';
 import { shardInputs } from '../../../src/run/apply/apply-environment.ts';
 import { workspaceOf } from '../../lint/workspace-of.ts';
+import type { Adoption } from '../../../src/model/workspace/environment.ts';
 
 type Read = Parameters<typeof shardInputs>[0];
 

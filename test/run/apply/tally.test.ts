@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tallyOf } from '../../../src/run/apply/summarize.ts';
-import type { HistoryEntry } from '../../../src/model/ledger/journal.ts';
-import type { Outcome } from '../../../src/model/plan/run-event.ts';
+import type { HistoryEntry } from '../../../src/model/ledger/history-entry.ts';
+import type { Outcome } from '../../../src/model/plan/step-outcome.ts';
 import type { StepAction } from '../../../src/model/plan/step.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { aRun } from '../../ledger/a-run.ts';
 
 const outcome = (

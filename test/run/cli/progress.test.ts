@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { startProgress } from '../../../src/run/cli/progress.ts';
 import type { Io } from '../../../src/model/io.ts';
-import type { Outcome, RunEvent } from '../../../src/model/plan/run-event.ts';
+import type { RunEvent } from '../../../src/model/plan/run-event.ts';
 import { processIo } from '../../../src/process-io.ts';
 import { step } from '../../apply/world.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
+import type { Outcome } from '../../../src/model/plan/step-outcome.ts';
 
 interface Seen {
   readonly io: Io;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { detectForge } from '../../../src/run/session/forge/detect-forge.ts';
 import { forgeToken } from '../../../src/run/session/forge/open-forge.ts';
-import { readEvent } from '../../../src/run/session/forge/review-target.ts';
+import { readEvent } from '../../../src/run/session/forge/read-event.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 
 type Variables = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import { compile } from '../../../src/workspace/compile/compile.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
-import type { Workspace } from '../../../src/model/workspace.ts';
+import type { Workspace } from '../../../src/model/workspace/workspace.ts';
 import { sideOf } from '../../../src/run/tests/run-all-tests.ts';
 import { suggestTests, type SuggestedTest } from '../../../src/run/tests/suggest-tests.ts';
 import { runRequestTests } from '../../../src/simulate/run-tests.ts';

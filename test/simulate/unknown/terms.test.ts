@@ -1,7 +1,7 @@
 /** Terms whose parts are known, questions about them, and the steps of a way. */
 import { expect, test } from 'vitest';
 import type { SimulationEvent } from '../../../src/model/traffic/simulation.ts';
-import { ExpressionFailure, Uint, UnknownFact } from '../../../src/simulate/scope-values.ts';
+import { ExpressionFailure, UnknownFact } from '../../../src/simulate/scope-values.ts';
 import { isConstant, keyOfAtom, keyOfValue, Term, type Atom } from '../../../src/simulate/unknown/term.ts';
 import { leavesOf } from '../../../src/simulate/unknown/term-relations.ts';
 import { equalTerms, termIn } from '../../../src/simulate/unknown/term-operations.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../../src/simulate/unknown/term-value.ts';
 import { meets } from '../../../src/simulate/unknown/value-conditions.ts';
 import { keyOfStep, trailOf, trailThrough } from '../../../src/simulate/unknown/way-trail.ts';
+import { Uint } from '../../../src/simulate/cel/expression-values.ts';
 
 const no = (): boolean => false;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { RequestFacts } from '../../../src/model/traffic/simulation.ts';
+import type { RequestFacts } from '../../../src/model/traffic/request-facts.ts';
 import type { Literal } from '../../../src/simulate/unknown/term.ts';
 import { doesHold, requestFor } from '../../../src/simulate/unknown/witness.ts';
 import { variablesOf } from '../../../src/simulate/unknown/witness-request.ts';

@@ -1,6 +1,6 @@
 import type { Intent } from '../../../src/model/ledger/journal.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import type { State } from '../../model/service/objects.ts';
 import type { Files } from '../world/files.ts';
 import type { Machine } from '../world/machine.ts';

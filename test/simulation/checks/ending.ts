@@ -1,4 +1,4 @@
-import { exitCodes } from '../../../src/model/errors.ts';
+import { exitCodes } from '../../../src/model/exit-codes.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import { wasUnlocked, type Audit, type Run } from './audit.ts';
 import { knownIds, undoneLater, unlike } from './live.ts';

@@ -1,6 +1,6 @@
-import { ownerOf } from '../../../src/derive/forms/marker.ts';
+import { ownerOf } from '../../../src/derive/forms/owner-id.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
-import { isEmpty } from '../../../src/plan/finish/exit-code.ts';
+import { isEmpty } from '../../../src/plan/finish/is-empty-plan.ts';
 import { canonical, plainText } from '../../model/service/values.ts';
 import { lineage } from '../program/surroundings.ts';
 import { secretValue, type Files } from '../world/files.ts';

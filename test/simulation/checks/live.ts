@@ -1,6 +1,6 @@
 import { splitMarker } from '../../../src/derive/forms/marker.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { canonical, isMap, type Json, type JsonMap } from '../../model/service/values.ts';
 import type { Stored } from '../../model/service/objects.ts';
 import { secretValue, type Files } from '../world/files.ts';

@@ -1,6 +1,7 @@
-import type { Intent, JournalRecord, LedgerChange } from '../../../src/model/ledger/journal.ts';
+import type { Intent, JournalRecord } from '../../../src/model/ledger/journal.ts';
 import type { LedgerLock } from '../../../src/model/ledger/ledger-store.ts';
 import type { Audit, Durable, Run } from './audit.ts';
+import type { LedgerChange } from '../../../src/model/ledger/ledger-change.ts';
 
 /** The lock as given to the program; notes what the program is told to be durable. */
 export function auditedLock(audit: Audit, run: Run, lock: LedgerLock): LedgerLock {

@@ -1,7 +1,7 @@
-import { bodyText } from '../../../src/derive/forms/masked.ts';
+import { bodyText } from '../../../src/derive/secrets/body-text.ts';
 import { splitMarker } from '../../../src/derive/forms/marker.ts';
 import type { Step } from '../../../src/model/plan/step.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { canonical, type Json, type JsonMap } from '../../model/service/values.ts';
 import { secrets } from '../program/surroundings.ts';
 import type { Request } from '../world/service.ts';

@@ -1,8 +1,9 @@
-import { ApiError, exitCodes, UserError } from '../../../src/model/errors.ts';
+import { ApiError, UserError } from '../../../src/model/errors.ts';
 import { applyRun, initRun } from './apply-run.ts';
 import { planRun } from './plan-run.ts';
 import { resolveRun } from './resolve-run.ts';
 import type { Surroundings } from './surroundings.ts';
+import { exitCodes } from '../../../src/model/exit-codes.ts';
 
 const verbs = { init: initRun, apply: applyRun, plan: planRun, resolve: resolveRun } as const;
 

@@ -1,16 +1,17 @@
 import { readLive } from '../../../src/remote/api/read-live.ts';
 import { laterBy } from '../../../src/remote/api/service-time.ts';
-import { exitCodes, UserError } from '../../../src/model/errors.ts';
+import { UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { LiveState } from '../../../src/model/live.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import { planExitCode } from '../../../src/plan/finish/exit-code.ts';
 import { guardLive } from '../../../src/plan/gates/guards.ts';
 import { plan } from '../../../src/plan/plan.ts';
 import { settleUnknownOutcomes, type SettleResult } from '../../../src/run/plan/settle-unknown-outcomes.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
 import { secrets, type Surroundings } from './surroundings.ts';
+import { exitCodes } from '../../../src/model/exit-codes.ts';
 
 /** `edgewright plan` without its command line: it takes no lock, so an apply may be going on. */
 export async function planRun(about: Surroundings): Promise<number> {

@@ -1,11 +1,11 @@
 import { identityKeys } from '../../../src/derive/forms/identity.ts';
 import { toLedgerForm } from '../../../src/derive/forms/ledger-form.ts';
 import { toLive } from '../../../src/derive/forms/read-form.ts';
-import { exitCodes } from '../../../src/model/errors.ts';
-import type { LedgerChange } from '../../../src/model/ledger/journal.ts';
+import { exitCodes } from '../../../src/model/exit-codes.ts';
+import type { LedgerChange } from '../../../src/model/ledger/ledger-change.ts';
 import type { LedgerState, UnknownCreate } from '../../../src/model/ledger/ledger.ts';
 import type { Live } from '../../../src/model/live.ts';
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import type { JsonObject } from '../../../src/model/value.ts';
 import { readForm } from '../../model/service/read-form.ts';
 import { plainSwitches } from '../../model/service/switches.ts';

@@ -1,9 +1,10 @@
 import type { Desired, Origin } from '../../../src/model/desired.ts';
-import type { Address, RemovedDocument } from '../../../src/model/workspace.ts';
+import type { RemovedDocument } from '../../../src/model/workspace/workspace-document.ts';
 import type { KindName } from '../../../src/kinds/kind.ts';
 import type { Random } from '../../model/history/random.ts';
 import type { JsonMap } from '../../model/service/values.ts';
 import { desiredOf } from '../../plan/desired-of.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 
 /** The files of one environment, as data. */
 export interface Files {

@@ -1,8 +1,9 @@
-import { addressHash, ownerOf, withMarker } from '../../../src/derive/forms/marker.ts';
+import { withMarker } from '../../../src/derive/forms/marker.ts';
 import { ledgerText, parseLedger } from '../../../src/ledger/ledger-text.ts';
 import type { LedgerEntry, LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { Disk } from './disk.ts';
 import type { Service } from './service.ts';
+import { addressHash, ownerOf } from '../../../src/derive/forms/owner-id.ts';
 
 const address = 'endpoint/forged';
 const spec = { url: 'https://theirs.example.com' };

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/model/workspace.ts';
+import type { Address } from '../../../src/model/workspace/address.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 
 /** One run of the program. Once dead, none of its promises settles any more. */

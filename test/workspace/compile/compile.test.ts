@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compile } from '../../../src/workspace/compile/compile.ts';
-import { masked, Secret, SecretReference } from '../../../src/model/secret.ts';
+import { masked, Secret } from '../../../src/model/secret.ts';
 import type { Desired } from '../../../src/model/desired.ts';
 import type { Path, Value } from '../../../src/model/value.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 import { lineColumn } from '../../../src/text/line-column.ts';
 import { shown, withFiles, type Files } from '../temporary-workspace.ts';
+import { SecretReference } from '../../../src/model/secret-reference.ts';
 
 interface Case {
   readonly name: string;

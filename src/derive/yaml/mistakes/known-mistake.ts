@@ -15,6 +15,7 @@ import {
   writes,
   type Line,
 } from './yaml-lines.ts';
+import { templateWords } from './template-words.ts';
 
 /** Characters that look like those of YAML and are not, with the ones that are meant. */
 const alike: readonly (readonly [RegExp, name: string, meant: string])[] = [
@@ -101,23 +102,6 @@ function slashComment(source: Source, line: Line): YamlMistake | undefined {
     place: contentOf(source, line),
     says: 'a comment begins with `#`, not with `//`',
     help: writes(line, `# ${comment}`) ?? 'write `#` in place of `//`',
-  };
-}
-
-/**
- * Words for `{{ … }}` at an offset: text that another tool must render before it is YAML, or the message of a policy
- * without quotes.
- */
-export function templateWords(line: Line, start: number): Pick<YamlMistake, 'says' | 'help'> {
-  const [, message] = /\bmessage:\s+(\S.*)$/.exec(line.text) ?? [];
-  if (message !== undefined && line.start + line.text.length - message.length === start)
-    return {
-      says: 'an unquoted string cannot begin with `{`',
-      help: writes(line, message.includes('"') ? `'${message}'` : `"${message}"`) ?? 'put quotes around it',
-    };
-  return {
-    says: 'this is a template, but files are read as they are',
-    help: 'render it first, or write `$(name)` for what differs between environments',
   };
 }
 

@@ -7,13 +7,14 @@ import { kinds } from '../../../kinds/index.ts';
 import type { DecidingFile } from '../../../model/deciding-file.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import type { Json, Path, Value } from '../../../model/value.ts';
-import { isJsonList, isJsonMap, isSameJson, withoutUndefined } from '../../../text/json/json-access.ts';
+import { isJsonList, isJsonMap, isSameJson } from '../../../text/json/json-access.ts';
 
 import type { Base, Finding, Subject } from '../../rule.ts';
 import { fitting, wholeWords } from '../message-words.ts';
 import type { Before } from './known-before.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { canonicalJson } from '../../../text/json/canonical-json.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** Differences between the spec that was known before and the current one. Secrets are compared by reference only. */
 export function changedLeaves({ kind, spec }: Subject, { spec: before }: Before): readonly Difference[] {

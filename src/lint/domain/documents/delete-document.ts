@@ -2,9 +2,10 @@ import { entryWithKey, walk } from '../../../derive/yaml/document-tree.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
 import { removePart } from '../../../edit/remove.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';
-import type { Approval, Environment } from '../../../model/workspace.ts';
-import { lastNotAfter } from '../../../text/ranges.ts';
+import type { Approval } from '../../../model/workspace/workspace-document.ts';
+import { lastNotAfter } from '../../../text/lists/last-not-after.ts';
 import type { FixRequest } from '../../fix-request.ts';
+import type { Environment } from '../../../model/workspace/environment.ts';
 
 /**
  * A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`. Undefined if it shares a line with other

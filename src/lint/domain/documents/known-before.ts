@@ -2,9 +2,10 @@ import { toLedgerForm } from '../../../derive/forms/ledger-form.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
 import type { LedgerSpec, LedgerEntry } from '../../../model/ledger/ledger.ts';
-import type { Address, Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { fitting } from '../message-words.ts';
 import type { Base, CrossFinding, RuleContext, Subject } from '../../rule.ts';
+import type { Address } from '../../../model/workspace/address.ts';
 
 /** The earlier state of a resource: as last applied (from the ledger), or else as in the compared base. */
 export interface Before {

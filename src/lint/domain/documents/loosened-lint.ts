@@ -1,6 +1,11 @@
 import { presetNames } from '../../../kinds/documents/words.ts';
 import type { RuleText } from '../../../model/lint/rule.ts';
-import type { LintOverride, LintSettings, Settings, SeveritySetting } from '../../../model/workspace.ts';
+import type {
+  LintOverride,
+  LintSettings,
+  Settings,
+  SeveritySetting,
+} from '../../../model/workspace/settings.ts';
 import { isLower, type Finding } from '../../rule.ts';
 import { fitting, wholeWords } from '../message-words.ts';
 

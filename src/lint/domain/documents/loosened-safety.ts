@@ -1,9 +1,10 @@
 import { approvalKey, weakerSafety } from '../../../derive/weaker-safety.ts';
-import { placeOf } from '../../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../../derive/yaml/node-place.ts';
 import { isLower, type Base, type Finding, type WorkspaceContext } from '../../rule.ts';
-import type { Approval, Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { fitting, wholeWords } from '../message-words.ts';
 import { isUsed } from '../../../derive/compare/used-approval.ts';
+import type { Approval } from '../../../model/workspace/workspace-document.ts';
 
 /**
  * Safety settings weaker than the base's: higher limits, addresses no longer protected, drift reverted without

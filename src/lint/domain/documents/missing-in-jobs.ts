@@ -1,5 +1,5 @@
 import type { Place, Source } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { quoted } from '../../../text/quoted.ts';
 
 /** A fact of a workspace that the jobs of its repository do not have. */

@@ -7,12 +7,13 @@ import { inlineYaml } from '../../../edit/printed.ts';
 import { trafficTools } from './load-traffic-tools.ts';
 import type { Finding, ResourceRule, Subject } from '../../rule.ts';
 import type { JsonMap, PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
-import { SecretReference } from '../../../model/secret.ts';
+import { SecretReference } from '../../../model/secret-reference.ts';
 import type { Path } from '../../../model/value.ts';
-import { isJsonMap, withoutUndefined } from '../../../text/json/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { isInternalHost, normalHost } from '../../../derive/forms/host-name.ts';
 import { textItems } from '../specs/text-items.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** A check that reports the mistakes of traffic policies that have the id of its rule. */
 export function mistakesOf(id: string): ResourceRule['check'] {

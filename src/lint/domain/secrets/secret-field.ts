@@ -3,12 +3,13 @@ import type { Field, Fields } from '../../../kinds/field.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { MapNode, ScalarNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
-import type { Settings, WorkspaceDocument } from '../../../model/workspace.ts';
+import type { WorkspaceDocument } from '../../../model/workspace/workspace-document.ts';
 import { orDeclared } from '../../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../../text/suggest.ts';
 import { foreignSecretName } from '../../../derive/secrets/secret-references.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { writtenSpecs } from '../specs/written.ts';
+import type { Settings } from '../../../model/workspace/settings.ts';
 
 /** A secret field that holds a literal string instead of a reference. */
 export interface LiteralSecret {

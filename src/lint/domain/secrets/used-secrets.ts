@@ -1,6 +1,6 @@
 import { isInAddress, secretsIn } from '../../../derive/secrets/secret-patterns.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';
-import { SecretReference } from '../../../model/secret.ts';
+import { SecretReference } from '../../../model/secret-reference.ts';
 import type { At, Finding, Subject } from '../../rule.ts';
 import { writtenPolicyOf } from '../policy/traffic-mistakes.ts';
 import { eachText, stringsIn } from '../specs/each-text.ts';

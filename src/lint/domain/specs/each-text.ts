@@ -1,6 +1,6 @@
 import { isTree } from '../../../derive/forms/tree.ts';
 import type { DocumentNode, ScalarNode } from '../../../model/document.ts';
-import { SecretReference } from '../../../model/secret.ts';
+import { SecretReference } from '../../../model/secret-reference.ts';
 import type { Json, Path, Value } from '../../../model/value.ts';
 
 /** Every scalar below a node, with its path. Aliases are skipped: their content is written at the anchor. */

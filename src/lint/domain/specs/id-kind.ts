@@ -1,8 +1,7 @@
 import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
-import type { ReferenceTarget } from '../../../kinds/field.ts';
-import { nameables } from '../../../kinds/references.ts';
-import { withArticle } from '../../../text/wording.ts';
+import { nameables, type ReferenceTarget } from '../../../kinds/references.ts';
+import { withArticle } from '../../../text/words/noun-words.ts';
 
 /** The kind of object that an id refers to. */
 export type IdKind = ReferenceTarget | KindName;

@@ -1,12 +1,13 @@
 import { fieldsOf } from '../../../derive/forms/fields.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
-import type { Field, Fields, ReferenceTarget } from '../../../kinds/field.ts';
+import type { Field, Fields } from '../../../kinds/field.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Subject } from '../../rule.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { textItems } from './text-items.ts';
+import type { ReferenceTarget } from '../../../kinds/references.ts';
 
 export interface IdReference {
   readonly path: Path;

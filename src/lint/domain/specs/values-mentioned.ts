@@ -1,6 +1,6 @@
 import { variablePattern } from '../../../kinds/documents/forms.ts';
 import type { DocumentNode } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
 /** Names that the resource files refer to. */

@@ -5,8 +5,8 @@ import type { Field } from '../../../kinds/field.ts';
 import { isKindName, kindNames } from '../../../kinds/index.ts';
 import type { MapNode, Place } from '../../../model/document.ts';
 import type { Path, Value } from '../../../model/value.ts';
-import type { WorkspaceDocument } from '../../../model/workspace.ts';
-import type { At, ResourceRule, RuleContext, Subject } from '../../rule.ts';
+import type { WorkspaceDocument } from '../../../model/workspace/workspace-document.ts';
+import type { At, RuleContext, Subject } from '../../rule.ts';
 import { Secret } from '../../../model/secret.ts';
 
 /**
@@ -70,25 +70,6 @@ export function emptyListAt(
   if (!isEmpty && ids !== undefined) return undefined;
   if (isWritten(subject, isEmpty ? [module, list, 0] : [module, list], context)) return undefined;
   return isEmpty ? { path: [module, list] } : { path: [module], on: 'key' };
-}
-
-/** Reports a resource that nothing stands behind: no backend, and no traffic policy that could answer. */
-export function withoutBackend(
-  words: Readonly<Record<'called' | 'fails' | 'help', string>>,
-): ResourceRule['check'] {
-  return (subject, report, context) => {
-    const { spec, name } = subject;
-    if (['backend', 'traffic_policy'].some((module) => activeModule(spec, module) !== undefined)) return;
-    const isOff = spec['backend'] !== undefined;
-    if (!isOff && isWritten(subject, ['backend'], context)) return;
-    report({
-      at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
-      message: isOff
-        ? `the only backend is disabled: ${words.fails}`
-        : `${words.called} \`${name}\` has no backend`,
-      help: words.help,
-    });
-  };
 }
 
 /** A spec as written in a document: `spec`, or one of `overrides`. */

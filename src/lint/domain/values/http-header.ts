@@ -1,5 +1,5 @@
 import { isTree } from '../../../derive/forms/tree.ts';
-import { SecretReference } from '../../../model/secret.ts';
+import { SecretReference } from '../../../model/secret-reference.ts';
 import type { Path, Spec, Value } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { activeModule } from '../../../derive/module-state.ts';

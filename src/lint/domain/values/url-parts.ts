@@ -1,8 +1,6 @@
 import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
-import type { Path } from '../../../model/value.ts';
-import { type Finding, type Subject } from '../../rule.ts';
+import type { Subject } from '../../rule.ts';
 import { isHost } from '../../../derive/forms/host-name.ts';
-import { replacement } from '../../fix-request.ts';
 
 /** The URL of an endpoint, normalized, so that all spellings compare equal. */
 export function servedUrl({ kind, spec }: Subject): string | undefined {
@@ -42,16 +40,4 @@ export function parseHostport(text: string): Hostport {
     host: isHost(host) ? host : undefined,
     port: port !== undefined && /^\d+$/.test(port) ? port : undefined,
   };
-}
-
-/** `$(file:policies/www.yaml)` for the path of a file; undefined for any other text. */
-export function inclusionText(text: string): string | undefined {
-  const [, file] = /^(?:\.{1,2}\/)*([\w./-]{1,60}\.(?:ya?ml|json|xml|txt))$/.exec(text.trim()) ?? [];
-  return file === undefined ? undefined : `$(file:${file})`;
-}
-
-/** A fix for the path of a file where its text should be; undefined for any other text. */
-export function inclusionOf(path: Path, text: string): Finding['fix'] {
-  const meant = inclusionText(text);
-  return meant === undefined ? undefined : replacement('unsafe', path, meant, `write \`${meant}\``);
 }

@@ -1,6 +1,6 @@
 import { lineEnd, lineStart } from '../../../edit/lines.ts';
-import { entryRange, nodeRange, placeOf } from '../../../derive/yaml/document-tree.ts';
-import { settingDocuments } from '../../domain/specs/read-whole.ts';
+import { entryRange, nodeRange, placeOf } from '../../../derive/yaml/node-place.ts';
+import { settingDocuments } from '../../domain/specs/documents-in-memory.ts';
 import type { IgnoreVerdict } from './ignorable.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type {
@@ -12,9 +12,10 @@ import type {
   Source,
   YamlDocument,
 } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
-import { addTo, groupBy } from '../../../text/items-by.ts';
-import { coveringOf, lastNotAfter, type RangeCover } from '../../../text/ranges.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
+import { addTo, groupBy } from '../../../text/lists/group-by.ts';
+import { coveringOf, type RangeCover } from '../../../text/ranges.ts';
+import { lastNotAfter } from '../../../text/lists/last-not-after.ts';
 
 const marker = 'edgewright-ignore';
 const syntax = /^\s*edgewright-ignore(?![\w-])([^:]*)(?::(.*))?$/s;

@@ -1,8 +1,8 @@
-import { lastNotAfter } from '../../../text/ranges.ts';
+import { lastNotAfter } from '../../../text/lists/last-not-after.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { isIgnorable } from '../../../model/lint/rule.ts';
-import { groupBy } from '../../../text/items-by.ts';
-import { validDocuments } from '../../domain/specs/read-whole.ts';
+import { groupBy } from '../../../text/lists/group-by.ts';
+import { validDocuments } from '../../domain/specs/documents-in-memory.ts';
 import type { Levels } from '../levels.ts';
 import type { LintInput } from '../lint-run.ts';
 

@@ -8,7 +8,7 @@ import { ignoring } from './ignorable.ts';
 import { includedBy } from '../../locate/in-resource.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { YamlDocument } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 
 interface SuppressedFindings {

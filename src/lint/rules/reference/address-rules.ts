@@ -1,15 +1,10 @@
 import { matchesGlob } from '../../../text/patterns/glob.ts';
-import { placeOf, entryRange, entryOf } from '../../../derive/yaml/document-tree.ts';
+import { entryOf } from '../../../derive/yaml/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import {
-  type Address,
-  type Approval,
-  type ResourceDocument,
-  type Workspace,
-} from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { suggestionOr, suggestions } from '../../../text/suggest.ts';
 import { changedLeaves } from '../../domain/documents/changed-settings.ts';
 import { deleteApproval, deleteDocument } from '../../domain/documents/delete-document.ts';
@@ -39,6 +34,9 @@ import { quoted } from '../../../text/quoted.ts';
 import { isUsed } from '../../../derive/compare/used-approval.ts';
 import { repeated } from '../../domain/specs/text-items.ts';
 import { replacement, type FixRequest } from '../../fix-request.ts';
+import type { Address } from '../../../model/workspace/address.ts';
+import type { Approval, ResourceDocument } from '../../../model/workspace/workspace-document.ts';
+import { placeOf, entryRange } from '../../../derive/yaml/node-place.ts';
 
 export const referenceAddressRules: readonly Rule[] = [
   ...reportedRules(

@@ -1,6 +1,6 @@
 import { kindNames } from '../../../kinds/index.ts';
 import type { Place } from '../../../model/document.ts';
-import type { Adoption } from '../../../model/workspace.ts';
+import type { Adoption } from '../../../model/workspace/environment.ts';
 import { suggestionOr, suggestions } from '../../../text/suggest.ts';
 import { deleteEntry } from '../../domain/documents/delete-document.ts';
 import { addressesFor } from '../../domain/documents/known-before.ts';

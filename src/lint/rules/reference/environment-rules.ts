@@ -1,4 +1,4 @@
-import { placeOf } from '../../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../../derive/yaml/node-place.ts';
 import { textOfKey } from '../../../text/key-text.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';

@@ -1,10 +1,10 @@
 import { fieldAt } from '../../../derive/forms/fields.ts';
-import { entryWithKey, placeOf } from '../../../derive/yaml/document-tree.ts';
+import { entryWithKey } from '../../../derive/yaml/document-tree.ts';
 import { variablePattern } from '../../../kinds/documents/forms.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { deleteEntry } from '../../domain/documents/delete-document.ts';
 import { eachText, scalarsIn } from '../../domain/specs/each-text.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
@@ -21,6 +21,7 @@ import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examp
 import { type Finding, type Rule, type Subject } from '../../rule.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { replacement } from '../../fix-request.ts';
+import { placeOf } from '../../../derive/yaml/node-place.ts';
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variablePattern})\)`, 'g');
 const wholeFile = /^\$\(file:([^)]+)\)$/;

@@ -1,10 +1,10 @@
-import { nodeRange, placeOf, walk } from '../../../derive/yaml/document-tree.ts';
+import { walk } from '../../../derive/yaml/document-tree.ts';
 import { forgottenHelp, forgottenText, objectsIn } from '../../../model/ledger/forgotten-environment.ts';
 import { isMatched, namesResource, startGlobs } from '../../../text/patterns/glob.ts';
 import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { Path } from '../../../model/value.ts';
-import { resourceSources, type LedgerSettings, type Workspace } from '../../../model/workspace.ts';
+import { resourceSources, type Workspace } from '../../../model/workspace/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { missingInJobs } from '../../domain/documents/missing-in-jobs.ts';
 import { unreadFilesOf, isReadWhole } from '../../domain/specs/read-whole.ts';
@@ -13,6 +13,8 @@ import { always, recommended, reportedRules, workspaceRules } from '../../rule-g
 import type { Rule } from '../../rule.ts';
 import { onRoute, onEndpoint, besideFiles, withSettings } from '../../rule-examples.ts';
 import { quoted } from '../../../text/quoted.ts';
+import type { LedgerSettings } from '../../../model/workspace/settings.ts';
+import { nodeRange, placeOf } from '../../../derive/yaml/node-place.ts';
 
 export const referenceFilesRules: readonly Rule[] = [
   ...reportedRules(

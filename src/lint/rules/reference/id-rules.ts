@@ -1,19 +1,12 @@
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule, isSwitchedOff } from '../../../derive/module-state.ts';
-import { placeOf } from '../../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../../derive/yaml/node-place.ts';
 import { kindOfAddress } from '../../../kinds/index.ts';
 import { idPattern, nameables } from '../../../kinds/references.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
-import type {
-  Address,
-  Adoption,
-  NamedNode,
-  NamedId,
-  ResourceHead,
-  Workspace,
-} from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { deleteEntry } from '../../domain/documents/delete-document.ts';
 import { idHelp, oneOf, otherKind, type IdKind } from '../../domain/specs/id-kind.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
@@ -33,6 +26,9 @@ import { type Finding, type Rule } from '../../rule.ts';
 import { quoted, asCode } from '../../../text/quoted.ts';
 import { repeated, textItems } from '../../domain/specs/text-items.ts';
 import { replacement, deletion } from '../../fix-request.ts';
+import type { Address } from '../../../model/workspace/address.ts';
+import type { Adoption, NamedId } from '../../../model/workspace/environment.ts';
+import type { NamedNode, ResourceHead } from '../../../model/workspace/workspace-document.ts';
 
 export const referenceIdRules: readonly Rule[] = [
   ...resourceRules(

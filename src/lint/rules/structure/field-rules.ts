@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../derive/forms/fields.ts';
 import { activeModule } from '../../../derive/module-state.ts';
-import { placeOf } from '../../../derive/yaml/document-tree.ts';
+import { placeOf } from '../../../derive/yaml/node-place.ts';
 import { textOfKey } from '../../../text/key-text.ts';
 import type { Field } from '../../../kinds/field.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';

@@ -1,7 +1,7 @@
 import { markerBytes } from '../../../derive/forms/marker.ts';
 import type { TextField } from '../../../kinds/field.ts';
-import type { Settings } from '../../../model/workspace.ts';
-import type { Diagnosis } from './unknown-field.ts';
+import type { Settings } from '../../../model/workspace/settings.ts';
+import type { Diagnosis } from './diagnosis.ts';
 
 /** The rule for each string form with a byte limit. */
 const rules: Readonly<Partial<Record<TextField['form'], string>>> = {

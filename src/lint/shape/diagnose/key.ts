@@ -5,20 +5,15 @@ import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { rememberEach } from '../../../text/remember-last.ts';
 import { type Finding } from '../../rule.ts';
-import { formatOf, type FormatPosition } from '../beside-spec.ts';
+import { formatOf, type FormatPosition } from '../format-position.ts';
 import { guessedKey } from '../guess/guessed-shape.ts';
 import { isWritable, modulesWith } from '../written-fields.ts';
-import {
-  atKey,
-  meantField,
-  renaming,
-  unknownField,
-  type KeyFinding,
-  type UnknownKey,
-} from './unknown-field.ts';
-import { quoted, orList, asCode } from '../../../text/quoted.ts';
+import { atKey, meantField, renaming, unknownField, type KeyFinding } from './unknown-field.ts';
+import { quoted, asCode } from '../../../text/quoted.ts';
 import { isHostLike } from '../../../derive/forms/host-name.ts';
 import { deletion, type FixChange } from '../../fix-request.ts';
+import { orList } from '../../../text/words/list-words.ts';
+import type { UnknownKey } from './diagnosis.ts';
 
 /** Reports an unknown key. The checks run from the most specific to the most general. */
 export function diagnoseKey(unknown: UnknownKey): KeyFinding {

@@ -1,12 +1,13 @@
 import { typeInWords, numberRange } from '../../../derive/schema/schema-words.ts';
 import type { Field, NumberField, TextField } from '../../../kinds/field.ts';
-import { meantBoolean, suggestions } from '../../../text/suggest.ts';
+import { suggestions } from '../../../text/suggest.ts';
 import { diagnoseBytes, reservedBytes } from './bytes.ts';
 import { guessedShape } from '../guess/guessed-shape.ts';
-import type { Diagnosis, Hint, WrongValue } from './unknown-field.ts';
+import type { Diagnosis, Hint, WrongValue } from './diagnosis.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
-import { orList } from '../../../text/quoted.ts';
+import { orList } from '../../../text/words/list-words.ts';
 import { quotedStart } from '../shape-finding.ts';
+import { meantBoolean } from '../../../text/words/meant-boolean.ts';
 
 /** Checks a value against its field; undefined if the value is valid. */
 export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {

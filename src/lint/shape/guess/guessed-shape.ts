@@ -3,17 +3,11 @@ import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Field, Fields, TextField } from '../../../kinds/field.ts';
 import type { Json } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
-import {
-  atKey,
-  type Hint,
-  type KeyFinding,
-  unknownField,
-  type UnknownKey,
-  type WrongValue,
-} from '../diagnose/unknown-field.ts';
+import { atKey, type KeyFinding, unknownField } from '../diagnose/unknown-field.ts';
 import { writtenNames } from '../written-fields.ts';
-import { orList } from '../../../text/quoted.ts';
+import { orList } from '../../../text/words/list-words.ts';
 import { fieldsHere } from '../shape-finding.ts';
+import type { Hint, UnknownKey, WrongValue } from '../diagnose/diagnosis.ts';
 
 /**
  * In place of a mapping people often write only its main value: `oauth: google`, `ip_restriction: [ipp_1]`,

@@ -8,19 +8,12 @@ import { suggestions } from '../../../text/suggest.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { variableOf } from './names.ts';
 import { checkPossiblePart } from './possible-values.ts';
-import {
-  fits,
-  literalText,
-  methodOwner,
-  nameOfType,
-  plainType,
-  rangeOf,
-  writtenAs,
-  type Inference,
-} from './operators.ts';
 import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { pathOf } from '../../../derive/expressions/value-path.ts';
+import type { Inference } from './inference.ts';
+import { literalText, rangeOf, writtenAs } from './written-parts.ts';
+import { nameOfType, methodOwner, fits, plainType } from './types-in-words.ts';
 
 type Call = Extract<ASTNode, { op: 'call' }>;
 type MethodCall = Extract<ASTNode, { op: 'rcall' }>;

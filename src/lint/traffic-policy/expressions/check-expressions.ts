@@ -8,12 +8,14 @@ import { inferType } from './infer.ts';
 import { foreignPart, unknownEscape } from './foreign.ts';
 import { checkConstants } from './constants.ts';
 import { checkChains, excludedExpression } from './contradictions.ts';
-import { nameOfType, rangeOf, writtenAs, type CelMistake } from './operators.ts';
+import { nameOfType } from './types-in-words.ts';
 import type { Severity } from '../../../model/diagnostic.ts';
 import type { Range } from '../../../model/document.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { quoted } from '../../../text/quoted.ts';
+import type { CelMistake } from './inference.ts';
+import { rangeOf, writtenAs } from './written-parts.ts';
 
 const limits = {
   maxAstNodes: 10_000,

@@ -1,19 +1,13 @@
 /** Calls and conditions of which the value is known before any request: the engine of request tests computes it. */
 import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { functionNamespaces, policyFunctions } from '../../../kinds/policy/functions.ts';
-import { isUnknownValue } from '../../../model/traffic/simulation.ts';
+import { isUnknownValue } from '../../../model/traffic/unknown.ts';
 import { expressionReader } from '../../../simulate/expressions.ts';
 import { durationMeant } from '../check-number.ts';
-import {
-  literal,
-  literalText,
-  rangeOf,
-  writtenAs,
-  type CelMistake,
-  type ReportExpression,
-} from './operators.ts';
+import { literal, literalText, rangeOf, writtenAs } from './written-parts.ts';
 import { quoted } from '../../../text/quoted.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import type { CelMistake, ReportExpression } from './inference.ts';
 
 /** Functions and methods that fail for some arguments of the right type. */
 const refusing: ReadonlySet<string> = new Set([

@@ -1,9 +1,11 @@
 /** Conditions that hold never or always, by what their parts say of one value: `x == 'a' && x == 'b'`. */
 import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { matchesPattern, patternProblem } from '../../../derive/expressions/linear-patterns.ts';
-import { chainOf, literal, literalText, rangeOf, writtenAs, type ReportExpression } from './operators.ts';
+import { chainOf } from './operators.ts';
 import { quoted } from '../../../text/quoted.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import type { ReportExpression } from './inference.ts';
+import { literal, literalText, rangeOf, writtenAs } from './written-parts.ts';
 
 type Literal = string | number | boolean;
 

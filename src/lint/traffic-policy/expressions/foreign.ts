@@ -1,7 +1,8 @@
 /** Expressions of other languages: what is not CEL in them, and what it is called there. */
 import type { Range } from '../../../model/document.ts';
-import { withoutStrings, type CelMistake } from './operators.ts';
+import { withoutStrings } from './written-parts.ts';
 import { quoted } from '../../../text/quoted.ts';
+import type { CelMistake } from './inference.ts';
 
 type Foreign = CelMistake & Range;
 

@@ -4,18 +4,10 @@ import type { PolicyScope } from '../policy-check.ts';
 import { callOf, typeOfMethod } from './calls.ts';
 import { memberOf, typeOfName } from './names.ts';
 import { checkPossible } from './possible-values.ts';
-import {
-  chainOf,
-  checkHeaderName,
-  checkLooseStrings,
-  checkOperation,
-  commonType,
-  type Inference,
-  nameOfType,
-  plainType,
-  rangeOf,
-  type ReportExpression,
-} from './operators.ts';
+import { chainOf, checkHeaderName, checkLooseStrings, checkOperation, commonType } from './operators.ts';
+import type { Inference, ReportExpression } from './inference.ts';
+import { rangeOf } from './written-parts.ts';
+import { nameOfType, plainType } from './types-in-words.ts';
 
 /**
  * The type of an expression, and the mistakes in it. The CEL library parses; names and types are followed here, because

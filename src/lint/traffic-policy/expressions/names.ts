@@ -9,9 +9,11 @@ import type { Range } from '../../../model/document.ts';
 import { nearNames } from '../../../text/near-names.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { ASTNode } from '../../../derive/expressions/ast.ts';
-import { rangeOf, type Inference } from './operators.ts';
-import { quoted, codeList } from '../../../text/quoted.ts';
+import { rangeOf } from './written-parts.ts';
+import { quoted } from '../../../text/quoted.ts';
 import { pathOf } from '../../../derive/expressions/value-path.ts';
+import { codeList } from '../../../text/words/list-words.ts';
+import type { Inference } from './inference.ts';
 
 const roots: readonly string[] = [...Object.keys(policyVariables), 'vars', 'actions'];
 

@@ -1,15 +1,11 @@
-import type { MethodOwner } from '../../../kinds/policy/methods.ts';
-import type { ArgumentType } from '../../../kinds/policy/functions.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { ipRange } from '../../../text/ip-ranges.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
-import type { PolicyScope } from '../policy-check.ts';
-import type { Severity } from '../../../model/diagnostic.ts';
-import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { pathOf } from '../../../derive/expressions/value-path.ts';
-
-const numbers: ReadonlySet<string> = new Set(['int', 'uint', 'double']);
+import type { ReportExpression, Inference } from './inference.ts';
+import { rangeOf, writtenAs, literalText, literal } from './written-parts.ts';
+import { nameOfType, plainType, isNumberType } from './types-in-words.ts';
 
 /** The type of `left operator right`, and the mistake if the types do not go together. */
 export function checkOperation(node: ASTNode, inference: Inference): VariableType {
@@ -59,7 +55,7 @@ export function checkOperation(node: ASTNode, inference: Inference): VariableTyp
     case '%':
       if (a === 'any' || b === 'any') return 'any';
       if (isTime(a) || isTime(b)) return a === 'timestamp' && b === 'timestamp' ? 'duration' : a;
-      if (!isNumber(a) || a !== b) wrong(`\`${node.op}\` computes ${both}`);
+      if (!isNumberType(a) || a !== b) wrong(`\`${node.op}\` computes ${both}`);
       return a;
     case '&&':
     case '||':
@@ -172,7 +168,7 @@ function timeSum(a: VariableType, b: VariableType): VariableType {
 }
 
 function adds(type: VariableType): boolean {
-  return isNumber(type) || ['string', 'bytes', 'list'].includes(nameOfType(type));
+  return isNumberType(type) || ['string', 'bytes', 'list'].includes(nameOfType(type));
 }
 
 /** The comparison of a number with digits in quotes, or of a list with a string, as it was probably meant. */
@@ -185,7 +181,7 @@ function comparisonMeant(
   const text = literalText(first);
   const type = types[at === 0 ? 1 : 0];
   if (text === undefined) return undefined;
-  if (isNumber(type) && /^\d+$/.test(text)) {
+  if (isNumberType(type) && /^\d+$/.test(text)) {
     const { start, end } = rangeOf(node);
     const digits = rangeOf(first);
     return node.input.slice(start, digits.start) + text + node.input.slice(digits.end, end);
@@ -199,7 +195,7 @@ function helpOf(a: VariableType, b: VariableType): string | undefined {
   const names = [nameOfType(a), nameOfType(b)];
   if (names.includes('list') && names.includes('string'))
     return 'a header or parameter is a list: write `… in …`, or take the first item with `[0]`';
-  if (names.includes('string') && (isNumber(a) || isNumber(b)))
+  if (names.includes('string') && (isNumberType(a) || isNumberType(b)))
     return 'strings have quotes, numbers have none';
   return undefined;
 }
@@ -249,115 +245,14 @@ export function checkHeaderName(map: ASTNode, name: ASTNode, report: ReportExpre
   });
 }
 
-/** A mistake in an expression; its range is filled in by the one who reports it. */
-export interface CelMistake {
-  readonly message: string;
-  readonly help?: string | undefined;
-  /** The text to write in its place. */
-  readonly write?: string | undefined;
-  /** The expression to write, if other parts change too. */
-  readonly expression?: string | undefined;
-  readonly severity?: Severity | undefined;
-  readonly rule?: string;
-  readonly code?: number;
-}
-
-export type ReportExpression = (mistake: CelMistake & Range) => void;
-
-export interface Inference {
-  readonly scope: PolicyScope;
-  /** The names that macros bind. */
-  readonly bound: ReadonlyMap<string, VariableType>;
-  readonly report: ReportExpression;
-  readonly typeOf: (node: ASTNode, bound?: ReadonlyMap<string, VariableType>) => VariableType;
-  /** The same, without a word about mistakes. */
-  readonly plainTypeOf: (node: ASTNode) => VariableType;
-}
-
-/** The range of a part of an expression, with the parentheses that it begins or ends with. */
-export function rangeOf({ input, start, end }: Pick<ASTNode, 'input' | 'start' | 'end'>): Range {
-  const text = withoutStrings(input.slice(start, end));
-  let open = 0;
-  let missing = 0;
-  for (const [mark] of text.matchAll(/[()]/g)) {
-    if (mark === '(') open++;
-    else if (open > 0) open--;
-    else missing++;
-  }
-  const before = new RegExp(String.raw`(?:\(\s*){${missing}}$`).exec(input.slice(0, start));
-  const after = new RegExp(String.raw`^(?:\s*\)){${open}}`).exec(input.slice(end));
-  return { start: start - (before?.[0].length ?? 0), end: end + (after?.[0].length ?? 0) };
-}
-
-/** The text with the contents of strings and comments blanked. */
-export function withoutStrings(text: string): string {
-  return text.replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*/g, (part) =>
-    part.length < 2 ? part : `${part.charAt(0)}${'_'.repeat(part.length - 2)}${part.charAt(0)}`,
-  );
-}
-
-/** The text of a part of an expression. */
-export function writtenAs(node: ASTNode): string {
-  const { start, end } = rangeOf(node);
-  return node.input.slice(start, end);
-}
-
-export function literalText(node: ASTNode): string | undefined {
-  return node.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
-}
-
-/** A string literal in the quotes of another one. */
-export function literal(text: string, like: ASTNode): string {
-  const quote = like.input[like.start] === '"' ? '"' : "'";
-  const escaped = text.replaceAll('\\', String.raw`\\`).replaceAll(quote, `\\${quote}`);
-  return `${quote}${escaped}${quote}`;
-}
-
-/** The name of a type in messages, without the types of its items. */
-export function nameOfType(type: VariableType): string {
-  if (typeof type === 'string') return type;
-  if ('list' in type) return 'list';
-  if ('map' in type) return 'map';
-  return type.isText === true ? 'string' : 'map';
-}
-
-/** The type as far as operators and methods see it: a string with members is a string. */
-export function plainType(type: VariableType): Exclude<VariableType, { members: unknown }> {
-  if (typeof type === 'string' || !('members' in type)) return type;
-  return type.isText === true ? 'string' : { map: 'any' };
-}
-
-function isNumber(type: VariableType): boolean {
-  return typeof type === 'string' && numbers.has(type);
-}
-
 /** Whether two values can be compared. Numbers of all types can; null with anything. */
 function isComparable(left: VariableType, right: VariableType): boolean {
   const [a, b] = [plainType(left), plainType(right)];
   if ([a, b].some((type) => type === 'any' || type === 'null')) return true;
-  if (isNumber(a) && isNumber(b)) return true;
+  if (isNumberType(a) && isNumberType(b)) return true;
   if (typeof a === 'string' || typeof b === 'string') return a === b;
   if ('list' in a && 'list' in b) return isComparable(a.list, b.list);
   return 'map' in a && 'map' in b;
-}
-
-/** The type that methods are looked up for; undefined if the type is unknown or has none. */
-export function methodOwner(type: VariableType): MethodOwner | undefined {
-  const plain = plainType(type);
-  if (typeof plain !== 'string') return 'list' in plain ? 'list' : 'map';
-  return plain === 'string' || plain === 'bytes' || plain === 'timestamp' || plain === 'duration'
-    ? plain
-    : undefined;
-}
-
-/** Whether a value can be an argument. */
-export function fits(argument: ArgumentType, type: VariableType): boolean {
-  const plain = plainType(type);
-  if (argument === 'any' || plain === 'any') return true;
-  const name = nameOfType(plain);
-  if (argument === 'regex') return name === 'string';
-  if (argument === 'int') return isNumber(plain);
-  return argument.split('|').includes(name);
 }
 
 /** The type that both have, or `any`. */

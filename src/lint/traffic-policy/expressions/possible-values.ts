@@ -4,11 +4,12 @@ import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { placeholderForms } from '../../../kinds/policy/policy-form.ts';
 import type { ValueSet } from '../../../kinds/policy/variable.ts';
 import { alternativesOf, patternParts } from './pattern-parts.ts';
-import { literal, literalText, rangeOf, writtenAs, type CelMistake, type Inference } from './operators.ts';
+import { literal, literalText, rangeOf, writtenAs } from './written-parts.ts';
 import { variableOf } from './names.ts';
 import { stringsInCase, stringsOf, type StringSet } from './value-forms.ts';
 import { quoted } from '../../../text/quoted.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import type { CelMistake, Inference } from './inference.ts';
 
 /** A part of an expression of which the values are known: a variable, or the result of a method. */
 interface Subject {

@@ -1,6 +1,6 @@
 import type { PolicyVariable, ValueForm } from '../../../kinds/policy/variable.ts';
 import { ipRange } from '../../../text/ip-ranges.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 import { asCode } from '../../../text/quoted.ts';
 
 /** The strings that a value can be, begin with, end with, and have in it. */

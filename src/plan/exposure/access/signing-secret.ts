@@ -4,9 +4,9 @@ import { ledgerSecret } from '../../../derive/forms/ledger-form.ts';
 import { policyText } from '../../../derive/policy/policy-text.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../../model/ledger/ledger.ts';
-import { hasSecretReference, SecretReference } from '../../../model/secret.ts';
+import { hasSecretReference, SecretReference } from '../../../model/secret-reference.ts';
 import type { Spec } from '../../../model/value.ts';
-import { asWritten } from '../../compare/three-way.ts';
+import { asWritten } from '../../compare/as-written.ts';
 import { openedRequests } from '../less-protected.ts';
 
 const path = ['webhook_verification', 'secret'];

@@ -5,11 +5,13 @@ import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
-import { bindingsOf, isPublic, reachCovers } from '../../../routing/upstreams.ts';
+import { defaultPorts } from '../../../derive/forms/endpoint-url.ts';
+import { reachCovers } from '../../../routing/upstreams.ts';
 import { mayAnswer } from '../../../routing/traffic-server.ts';
 import { listenerCovers } from '../../../routing/listener.ts';
 import { itemsOf } from '../access/widened.ts';
+import { listenerAt } from '../../../derive/forms/listener-url.ts';
+import { bindingsOf, isPublic } from '../../../routing/bindings.ts';
 
 /** Requests that reach an object and did not before; an exposure if the object has no protection of its own. */
 export function newlyReachable(

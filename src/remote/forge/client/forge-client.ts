@@ -7,7 +7,7 @@
  */
 import { elapsed } from '../../../text/waits/elapsed.ts';
 import { attemptsAfter, retryWaitMs } from '../../../text/waits/retry-limits.ts';
-import { taskQueue } from '../../../text/waits/concurrency-limit.ts';
+import { taskQueue } from '../../../text/waits/task-queue.ts';
 import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
 import { exchange, type HttpResponse, type Dispatcher, type HttpResult } from '../../http/exchange.ts';
 import { safeWords, serviceWords } from '../../http/failure-words.ts';
@@ -192,24 +192,4 @@ function untilReset(header: HttpResponse['header'], clock: Pick<Clock, 'now'>): 
   // Of a limit that is not used up, the reset says nothing about this refusal.
   if (reset === undefined || !/^\d{1,12}$/.test(reset) || (remaining ?? '0') !== '0') return undefined;
   return Math.max(Number(reset) * 1000 - clock.now().getTime(), 0) + 1_000;
-}
-
-/** A path with each value escaped: no value can add a segment or a query. */
-export function apiPath(texts: TemplateStringsArray, ...values: readonly string[]): string {
-  return texts.reduce((path, text, index) => path + encodeURIComponent(values[index - 1] ?? '') + text);
-}
-
-/** The result of one call for all callers. */
-export function onceOnly<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => (made ??= make());
-}
-
-/** Removes an object that another run may have removed first. */
-export async function removeIfThere(client: ForgeClient, path: string): Promise<void> {
-  try {
-    await client.ask({ method: 'DELETE', path });
-  } catch (error) {
-    if (!(error instanceof ForgeError) || error.problem !== 'missing') throw error;
-  }
 }

@@ -8,11 +8,14 @@ import {
 import type { JsonObject } from '../../../model/value.ts';
 
 import { foldedBody, isFoldedBody } from '../upsert-comment.ts';
-import { apiPath, type ForgeClient, onceOnly, removeIfThere } from './forge-client.ts';
+import type { ForgeClient } from './forge-client.ts';
 import { readAllPages } from './list-forge-pages.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
-import { clip } from '../../../text/quoted.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import { clip } from '../../../text/words/clip.ts';
 import { malformed, readAnswer, type AnswerReader } from './forge-answer.ts';
+import { apiPath } from './api-path.ts';
+import { onceOnly } from '../../../text/waits/once-only.ts';
+import { removeIfThere } from './remove-if-there.ts';
 
 /** The paths, names and limits of one forge. Paths begin at that of the repository. */
 export interface ForgeDialect {

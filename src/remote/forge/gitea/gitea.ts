@@ -1,8 +1,11 @@
 import type { Forge, PullRequestLabels } from '../../../model/forge.ts';
-import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
 import { readAllPages } from '../client/list-forge-pages.ts';
 import { restForge, userLogin } from '../client/rest-forge.ts';
 import { readAnswer } from '../client/forge-answer.ts';
+import { apiPath } from '../client/api-path.ts';
+import { onceOnly } from '../../../text/waits/once-only.ts';
+import { removeIfThere } from '../client/remove-if-there.ts';
 
 export interface GiteaRepository {
   readonly owner: string;

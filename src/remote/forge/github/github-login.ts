@@ -2,8 +2,9 @@ import type { ForgeClient } from '../client/forge-client.ts';
 import { userLogin } from '../client/rest-forge.ts';
 import { ForgeError, type ForgePullRequest } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
-import { isJsonMap, withoutUndefined } from '../../../text/json/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { malformed, readAnswer, type AnswerReader } from '../client/forge-answer.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** The user of the token of a workflow, which may not ask who it is. */
 const workflowLogin = 'github-actions[bot]';

@@ -1,5 +1,5 @@
 import { folder, ownLogin } from './github-login.ts';
-import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
 import { readAllPages } from '../client/list-forge-pages.ts';
 import { restForge } from '../client/rest-forge.ts';
 import {
@@ -10,9 +10,12 @@ import {
   type PullRequestLabels,
 } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
-import { clip } from '../../../text/quoted.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import { clip } from '../../../text/words/clip.ts';
 import { readAnswer } from '../client/forge-answer.ts';
+import { apiPath } from '../client/api-path.ts';
+import { onceOnly } from '../../../text/waits/once-only.ts';
+import { removeIfThere } from '../client/remove-if-there.ts';
 
 const mostAnnotations = 50;
 const longestTitle = 255;

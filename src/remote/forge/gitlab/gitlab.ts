@@ -1,8 +1,10 @@
 import type { Forge, PullRequestLabels } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
-import { apiPath, type ForgeClient, onceOnly } from '../client/forge-client.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
 import { restForge } from '../client/rest-forge.ts';
 import { malformed, readAnswer } from '../client/forge-answer.ts';
+import { apiPath } from '../client/api-path.ts';
+import { onceOnly } from '../../../text/waits/once-only.ts';
 
 const oldestFirst = 'order_by=created_at&sort=asc&per_page=100';
 

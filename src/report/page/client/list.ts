@@ -1,4 +1,4 @@
-import { groupBy } from '../../../text/items-by.ts';
+import { groupBy } from '../../../text/lists/group-by.ts';
 import type { PageStep } from './shown-steps.ts';
 
 /** The height of a closed step with its margin, in pixels. */

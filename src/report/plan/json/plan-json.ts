@@ -4,10 +4,10 @@ import type { ExposureFact } from '../../../model/facts/exposure.ts';
 import type { RequestOutcomes } from '../../../model/facts/request-outcomes.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
 import type { MadeBy, Plan, PlanBinding, PlanNote, Refusal } from '../../../model/plan/plan.ts';
-import { isSilentStep, type PlannedRequest, type Step } from '../../../model/plan/step.ts';
-import type { ChangedTest, TestedSide } from '../../../model/traffic/got.ts';
-import type { TrafficShift } from '../../../model/traffic/topology.ts';
-import { sentSecrets } from '../verdict.ts';
+import { isSilentStep, type Step } from '../../../model/plan/step.ts';
+import type { ChangedTest, TestedSide } from '../../../model/traffic/plan-tests.ts';
+import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import { sentSecrets } from '../sent-secrets.ts';
 import { refusedCount, summaryText } from '../summary.ts';
 import { applyTimeText } from '../words/apply-time-words.ts';
 import { exposureReason } from '../words/exposure-words.ts';
@@ -20,6 +20,8 @@ import { secretText } from '../words/secret-words.ts';
 import { gotTree } from '../../tests/request-words.ts';
 import { jsonText } from '../../text/json.ts';
 import { hashOf } from '../../../text/hash.ts';
+import type { PlannedRequest } from '../../../model/plan/planned-request.ts';
+import { said } from '../words/say.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
 const format = 1;
@@ -174,9 +176,4 @@ function bindingTree({ tool, api, desired, only, allowed }: PlanBinding): object
   const { exposure, revert, deletes, changedPercent, empty } = allowed;
   const gates = { exposure, revert, deletes, changed_percent: changedPercent, empty };
   return { tool, api, desired, only, allowed: gates };
-}
-
-/** A fact in a document: its code, its data, and its sentence, which is for people only. */
-export function said<F extends object>(fact: F, tell: (fact: F) => string): F & { readonly text: string } {
-  return { ...fact, text: tell(fact) };
 }

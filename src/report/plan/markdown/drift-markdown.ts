@@ -1,14 +1,15 @@
 import { planDigest } from '../../../derive/plan-digest.ts';
 import type { Drift } from '../../../model/drift.ts';
 import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
-import { attributionText } from '../change-notes.ts';
-import { driftView, madeByFacts, type DriftView } from '../drift-summary.ts';
+import { attributionText } from '../words/attribution-words.ts';
+import { driftView, type DriftView } from '../drift-summary.ts';
 import { diffPart, notesPart, testsPart, waysPart } from './markdown-sections.ts';
 import { tablePart, usualMaxSize } from './markdown-table.ts';
 import { shownSteps } from '../summary.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { codeSpan, sentence, shortSentence } from '../../text/markdown.ts';
-import { clip } from '../../../text/quoted.ts';
+import { clip } from '../../../text/words/clip.ts';
+import { madeByFacts } from '../made-by-facts.ts';
 
 export interface DriftMarkdownOptions {
   /** In UTF-16 units; by default GitHub's limit. */

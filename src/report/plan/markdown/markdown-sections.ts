@@ -9,7 +9,7 @@ import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { alertBlock, codeBlock, codeSpan, firstItems, shortSentence } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { approvalYaml } from '../approval-yaml.ts';
-import { overrideFlags } from '../verdict.ts';
+import { overrideFlags } from '../override-flags.ts';
 import { protectionBlock, stepItem, stepParagraphs } from './markdown-step.ts';
 import { cut } from './markdown-table.ts';
 

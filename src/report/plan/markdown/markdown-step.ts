@@ -12,7 +12,7 @@ import { firstLines } from '../../text/flow-text.ts';
 import { painter } from '../../text/paint.ts';
 import { keptLines } from '../text/plan-kept.ts';
 import { cut } from './markdown-table.ts';
-import { clip } from '../../../text/quoted.ts';
+import { clip } from '../../../text/words/clip.ts';
 
 /** Maximum width of a value on one line; longer texts are laid out or cut. */
 const widest = 160;

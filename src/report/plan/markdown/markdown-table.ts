@@ -9,8 +9,8 @@ import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
 import { changedPaths, isKept, openWords, type StepView } from '../step-view.ts';
 import { outcomeTexts } from '../words/request-outcome-words.ts';
-import { clip } from '../../../text/quoted.ts';
-import { counted } from '../../../text/wording.ts';
+import { clip } from '../../../text/words/clip.ts';
+import { counted } from '../../../text/words/noun-words.ts';
 
 /** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
 export const usualMaxSize = 65_536;

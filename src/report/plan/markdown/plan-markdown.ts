@@ -17,7 +17,7 @@ import type { BindingFact } from '../saved-texts.ts';
 import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { alertBlock, codeSpan, firstItems, sentence, shortSentence } from '../../text/markdown.ts';
-import { clip } from '../../../text/quoted.ts';
+import { clip } from '../../../text/words/clip.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */

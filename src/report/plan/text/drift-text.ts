@@ -1,8 +1,8 @@
 import type { Drift } from '../../../model/drift.ts';
 import type { Refusal } from '../../../model/plan/plan.ts';
 import { driftView } from '../drift-summary.ts';
-import { groupBy } from '../../../text/items-by.ts';
-import { counted } from '../../../text/wording.ts';
+import { groupBy } from '../../../text/lists/group-by.ts';
+import { counted } from '../../../text/words/noun-words.ts';
 import { notServed, shiftGroups, type Routing, type ShiftGroup } from '../routing.ts';
 import { stepBlocks } from './plan-steps.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';

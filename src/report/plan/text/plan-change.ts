@@ -5,7 +5,7 @@ import { changeSides } from '../change-sides.ts';
 import { firstLines, flow, shorten, widthOf, type Segment } from '../../text/flow-text.ts';
 import type { Role } from '../../text/paint.ts';
 import { inertLine } from '../../text/inert.ts';
-import { originText } from './plan-requests.ts';
+import { originText } from './origin-text.ts';
 import { wordDiff, type LinePiece } from '../../text/diffs.ts';
 import {
   lineDiff,

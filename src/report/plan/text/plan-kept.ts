@@ -5,7 +5,7 @@ import { lineDiff, markedLines, pathWithin } from '../../text/marked-lines.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import type { StepView } from '../step-view.ts';
-import { originText } from './plan-requests.ts';
+import { originText } from './origin-text.ts';
 import { paragraph, withTail, type Page } from '../../text/text-page.ts';
 
 /** The names of the sides: nothing is added or removed, so there are no signs and no diff colors. */

@@ -1,5 +1,5 @@
 import { foldAlike, othersText, type Alike } from '../alike.ts';
-import { countWords, gist, groupSteps, isGrave, type StepGroup } from '../plan-groups.ts';
+import { countWords, groupSteps, isGrave, type StepGroup, gist } from '../plan-groups.ts';
 import { isKept, openWords, type StepView } from '../step-view.ts';
 import { stepHead, stepLines } from './plan-step.ts';
 import { shorten, widthOf } from '../../text/flow-text.ts';

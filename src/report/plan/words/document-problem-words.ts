@@ -1,4 +1,4 @@
-import type { DocumentProblem } from '../../../model/facts/refusal.ts';
+import type { DocumentProblem } from '../../../model/facts/document-problem.ts';
 import { say, type Words } from './say.ts';
 
 export type ExpectedDocument = 'saved plan' | 'rollback file' | 'plan';

@@ -7,8 +7,7 @@ import type {
   Unread,
 } from '../../../model/facts/exposure.ts';
 import { say, type Words } from './say.ts';
-import { codeList } from '../../../text/quoted.ts';
-import { named } from '../../../text/wording.ts';
+import { codeList, named } from '../../../text/words/list-words.ts';
 
 /** Why something becomes less protected: a sentence and, where another object serves the same, what each asks for. */
 export interface ExposureReason {

@@ -1,10 +1,11 @@
-import { approvalText, shortChange } from '../../../derive/approval-text.ts';
+import { approvalText } from '../../../derive/approval-text.ts';
 import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
 import type { PlanNote, UncomparedSecret } from '../../../model/plan/plan.ts';
 import { say, type Words } from './say.ts';
 import { secretText } from './secret-words.ts';
-import { listed, minuteOf, named } from '../../../text/wording.ts';
-import { codeList } from '../../../text/quoted.ts';
+import { minuteOf } from '../../../text/words/time-words.ts';
+import { codeList, listed, named } from '../../../text/words/list-words.ts';
+import { shortChange } from '../../../derive/compare/change-id.ts';
 
 /** A note as a sentence without its address and final period. */
 export function noteText({ fact, values = [] }: PlanNote): string {

@@ -2,7 +2,8 @@ import { kinds } from '../../../kinds/index.ts';
 import type { StepReason } from '../../../model/facts/reason.ts';
 import { markerText, ownerText } from './owner.ts';
 import { say, type Words } from './say.ts';
-import { listed, secondOf, minuteOf, named } from '../../../text/wording.ts';
+import { secondOf, minuteOf } from '../../../text/words/time-words.ts';
+import { listed, named } from '../../../text/words/list-words.ts';
 
 const mostNamed = 3;
 

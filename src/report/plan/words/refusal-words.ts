@@ -2,9 +2,10 @@ import type { Step, ExposureDirection } from '../../../model/plan/step.ts';
 import type { Refusal, FailOn } from '../../../model/plan/plan.ts';
 import type { RefusalFact } from '../../../model/facts/refusal.ts';
 import { brokenBaseText } from './note-words.ts';
-import { overrideFlags } from '../verdict.ts';
+import { overrideFlags } from '../override-flags.ts';
 import { say, type Words } from './say.ts';
-import { counted, named } from '../../../text/wording.ts';
+import { counted } from '../../../text/words/noun-words.ts';
+import { named } from '../../../text/words/list-words.ts';
 
 type Addresses = Refusal['addresses'];
 

@@ -2,12 +2,13 @@ import type { Step } from '../../../model/plan/step.ts';
 import { approvalText } from '../../../derive/approval-text.ts';
 import type { ApprovalGroup } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
-import type { Address } from '../../../model/workspace.ts';
+import type { Address } from '../../../model/workspace/address.ts';
 import { isForeign } from './owner.ts';
 import { say, type Words } from './say.ts';
-import { shellWord } from '../../../text/quoted.ts';
-import { secondOf, named } from '../../../text/wording.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { shellWord } from '../../../text/words/shell-word.ts';
+import { secondOf } from '../../../text/words/time-words.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import { named } from '../../../text/words/list-words.ts';
 
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
   return action === 'blocked' ? 'To resolve' : 'Options';

@@ -1,10 +1,10 @@
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
 import type { NotCompared, OutcomeChange, OutcomeEnd } from '../../../model/facts/request-outcomes.ts';
 import type { Step } from '../../../model/plan/step.ts';
-import type { Names } from '../change-sides.ts';
+import type { Names } from '../named-ids.ts';
 import { conditionsText, unreadText } from './exposure-words.ts';
 import { say, type Words } from './say.ts';
-import { named } from '../../../text/wording.ts';
+import { named } from '../../../text/words/list-words.ts';
 
 /**
  * The effect of a step on requests, in the words that all formats share: at most `most` changes and the number of the

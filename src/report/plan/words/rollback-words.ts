@@ -1,8 +1,8 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { RollbackKept, RollbackLoss } from '../../../model/facts/rollback.ts';
-import { groupBy } from '../../../text/items-by.ts';
+import { groupBy } from '../../../text/lists/group-by.ts';
 import { say, type Words } from './say.ts';
-import { named } from '../../../text/wording.ts';
+import { named } from '../../../text/words/list-words.ts';
 
 /** Resources that are named on one line. */
 const mostNamed = 3;

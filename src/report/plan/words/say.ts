@@ -19,3 +19,8 @@ export function say<F extends { readonly code: string }, Beside extends readonly
   const tell = words[fact.code as F['code']] as (fact: F, ...beside: Beside) => Said;
   return tell(fact, ...beside);
 }
+
+/** A fact in a document: its code, its data, and its sentence, which is for people only. */
+export function said<F extends object>(fact: F, tell: (fact: F) => string): F & { readonly text: string } {
+  return { ...fact, text: tell(fact) };
+}

@@ -1,4 +1,4 @@
-import type { SecretFact } from '../../../model/facts/refusal.ts';
+import type { SecretFact } from '../../../model/facts/secret-fact.ts';
 import { say, type Words } from './say.ts';
 
 /** The details of a secret, without a final period. */

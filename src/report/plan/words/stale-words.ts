@@ -7,7 +7,7 @@ import type {
 import type { Json } from '../../../model/value.ts';
 import { reasonText } from './reason-words.ts';
 import { say, type Words } from './say.ts';
-import { named } from '../../../text/wording.ts';
+import { named } from '../../../text/words/list-words.ts';
 
 /** One sentence without a final period. */
 export function staleReasonText(reason: StaleReason): string {

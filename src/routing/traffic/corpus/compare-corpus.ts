@@ -1,12 +1,7 @@
 import { maskedValue } from '../../../derive/forms/masked.ts';
 import { enabledModule } from '../../../derive/module-state.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
-import {
-  allProtection,
-  type CorpusLine,
-  type ServedBy,
-  type TraceRequest,
-} from '../../../model/traffic/trace.ts';
+import type { TraceRequest } from '../../../model/traffic/trace.ts';
 import type { Spec, Value } from '../../../model/value.ts';
 import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
 import { asksForLogin, loginModules } from '../../protecting-modules.ts';
@@ -16,7 +11,8 @@ import { possibleForwards } from './possible-forwards.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 import { canonicalJson } from '../../../text/json/canonical-json.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import { allProtection, type CorpusLine, type ServedBy } from '../../../model/traffic/served-by.ts';
 
 interface SideComparison {
   /** Undefined if only the present servers are listed, without a comparison. */

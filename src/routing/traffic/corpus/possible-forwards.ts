@@ -2,7 +2,7 @@
  * The endpoints that requests for a URL may be forwarded to (`forward-internal`): conditions are not
  * evaluated. What a certain request gets is told by `src/simulate/`.
  */
-import type { ServedForward } from '../../../model/traffic/trace.ts';
+import type { ServedForward } from '../../../model/traffic/served-by.ts';
 import { forwardsOf, type Forward } from '../../policy-forwards.ts';
 import type { TrafficServer } from '../../traffic-server.ts';
 import { rememberEach } from '../../../text/remember-last.ts';

@@ -1,19 +1,14 @@
-import { type Listener, listenerUrl } from '../../../derive/forms/endpoint-url.ts';
-import type { TrafficShift } from '../../../model/traffic/topology.ts';
+import { type Listener, listenerUrl } from '../../../derive/forms/listener-url.ts';
+import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import type { Edges } from '../../edges.ts';
-import type { Pattern } from '../../prefix-partition.ts';
+import type { Pattern } from '../../text-pattern.ts';
 import { protectionOf } from '../../protection.ts';
 import { pathText } from '../../selector.ts';
 import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
-import { type EdgeRoutes, hasOtherHosts } from '../../url-spaces/candidates.ts';
-import {
-  type CandidateLine,
-  type CandidateLines,
-  firstIn,
-  isTouched,
-  type ServerCandidate,
-} from '../../url-spaces/url-space.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { type EdgeRoutes, hasOtherHosts } from '../../url-spaces/edge-routes.ts';
+import { firstIn, isTouched } from '../../url-spaces/url-space.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import type { CandidateLines, CandidateLine, ServerCandidate } from '../../url-spaces/candidate-lines.ts';
 
 export type RouteChange = Omit<TrafficShift, 'space'>;
 

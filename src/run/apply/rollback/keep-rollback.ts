@@ -8,13 +8,14 @@ import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { Step } from '../../../model/plan/step.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
-import type { Address, Settings } from '../../../model/workspace.ts';
+import type { Settings } from '../../../model/workspace/settings.ts';
 import { exposureOf } from '../../../plan/exposure/exposure.ts';
 import { lossText } from '../../../report/plan/saved-texts.ts';
 import { rollbackText } from '../../../plan/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../plan/rollback/rollback.ts';
 import type { Run } from '../../session/run.ts';
 import { planKey } from '../../session/saved-plans.ts';
+import type { Address } from '../../../model/workspace/address.ts';
 
 /** As for the gate: with fewer objects a percentage is meaningless. */
 const fewest = 10;

@@ -1,4 +1,4 @@
-import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
+import { UserError, usageError } from '../../../model/errors.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
@@ -20,6 +20,7 @@ import type { Run } from '../../session/run.ts';
 import type { ApplyChoices } from '../apply-options.ts';
 import { executeApply } from '../execute-apply.ts';
 import { lockedApply, readLocked } from '../locked-apply.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 /** The run to undo. Throws `UserError` 64 if it does not exist, 5 if its rollback file cannot be used. */
 export async function openUndo(run: Run, id: string): Promise<Rollback> {

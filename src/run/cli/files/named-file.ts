@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { diskWords, errorCode } from '../../../text/system/system-errors.ts';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 interface FileWords {
   /** Its name in messages: "the token file `x`". */

@@ -1,9 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
+import { UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parsedJson } from '../../../text/json/json-access.ts';
 import { limits } from '../../../text/file-limits.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 /** Refuses links in the path of a file that we write in the workspace: they would redirect the write. */
 export function refuseLinks(root: string, file: string): void {

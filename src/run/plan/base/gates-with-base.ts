@@ -4,13 +4,15 @@ import type { DecidingFile } from '../../../model/deciding-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { FindingFact } from '../../../model/facts/refusal.ts';
 import type { Plan, PlanNote, Refusal } from '../../../model/plan/plan.ts';
-import type { Address, Settings, Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import type { StricterGates } from '../../../plan/gates/stricter-gates.ts';
 import { lintEnvironment } from '../../lint/lint-workspace.ts';
 import { lostTestFact, lostTests, withLostTests } from './lost-tests.ts';
 import type { OpenedBase } from './plan-base.ts';
 import { lineColumn } from '../../../text/line-column.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import type { Address } from '../../../model/workspace/address.ts';
+import type { Settings } from '../../../model/workspace/settings.ts';
 
 const mostNamed = 5;
 

@@ -1,7 +1,7 @@
 import type { NoteFact } from '../../../model/facts/note.ts';
 import type { RequestTest } from '../../../model/traffic/request-test.ts';
 import type { TestFiles } from '../../../model/traffic/test-report.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { lineColumn } from '../../../text/line-column.ts';
 
 /** A test of requests that the base has, and head only with another request or expectation, or not at all. */

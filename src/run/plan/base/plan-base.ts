@@ -1,9 +1,11 @@
 import type { DecidingFile } from '../../../model/deciding-file.ts';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { UserError } from '../../../model/errors.ts';
 import type { GitFile, Io } from '../../../model/io.ts';
-import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
+import type { Workspace, WorkspaceHead } from '../../../model/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
 import { readBaseFiles } from '../../session/workspace/base-files.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
+import type { Adoption } from '../../../model/workspace/environment.ts';
 
 /** The workspace at the commit where a pull request starts, for all environments. */
 export interface OpenedBase {

@@ -5,7 +5,7 @@ import { ApiError, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import { given } from '../../cli/given-variable.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** The objects of an account that carry no marker of a workspace; one that a workspace adopted has none either. */
 export type AccountPreview =

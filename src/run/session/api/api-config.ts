@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
+import { UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { type ProxySettings } from '../../../remote/http/proxy-settings.ts';
 import { proxyOf } from './proxy.ts';
@@ -8,6 +8,7 @@ import { readNamedFile } from '../../cli/files/named-file.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { parseBaseUrl } from '../../../remote/http/base-url.ts';
 import { given } from '../../cli/given-variable.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 /** The URL and credentials of the API. Never read from the repository. */
 export interface ApiConfig {

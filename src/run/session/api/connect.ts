@@ -9,15 +9,16 @@ import type { ClientConfig } from '../../../remote/api/client-config.ts';
 import type { JsonObject } from '../../../model/value.ts';
 import type { ReadApi, WriteApi } from '../../../model/api.ts';
 import type { Io } from '../../../model/io.ts';
-import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
+import type { WorkspaceHead } from '../../../model/workspace/workspace.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { Run } from '../run.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../follow-run.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import { refuseLinks } from '../../cli/files/refuse-target.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 import { parseBaseUrl } from '../../../remote/http/base-url.ts';
+import type { Environment } from '../../../model/workspace/environment.ts';
 
 /** The name of the built-in mock API in a ledger, since its port differs between runs. */
 export const localOrigin = 'local';

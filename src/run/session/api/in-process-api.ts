@@ -1,10 +1,10 @@
 import { kinds } from '../../../kinds/index.ts';
-import type { KindName, Operations } from '../../../kinds/kind.ts';
+import type { KindName } from '../../../kinds/kind.ts';
 import { secretlessProviders } from '../../../kinds/webhook-providers.ts';
 import { loadTrafficTools } from '../../../lint/domain/policy/load-traffic-tools.ts';
 import type { ObjectKey, WriteApi } from '../../../model/api.ts';
 import type { JsonObject } from '../../../model/value.ts';
-import type { TrafficPolicySettings } from '../../../model/workspace.ts';
+import type { TrafficPolicySettings } from '../../../model/workspace/settings.ts';
 import { answerProblem } from '../../../remote/api/check-answer.ts';
 import { filledPath, objectPath } from '../../../remote/api/paths.ts';
 import type { Behaviour, CheckingContext } from '../../../server/context.ts';
@@ -15,7 +15,8 @@ import { perform } from '../../../server/objects/operations.ts';
 import { savedPolicyCheck } from '../../../server/objects/policy-refusal.ts';
 import { outsideOf, type Outside } from '../../../server/state/outside.ts';
 import { memoryStore } from '../../../server/state/store/store.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
+import type { Operations } from '../../../kinds/operation.ts';
 
 export interface InProcessOptions extends Partial<Behaviour> {
   readonly webhookProvidersWithoutSecret?: readonly string[];

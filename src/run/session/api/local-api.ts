@@ -6,13 +6,13 @@ import { plainValue } from '../../../derive/schema/plain-value.ts';
 import { UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parseFaults } from '../../../server/http/faults.ts';
-import type { RateLimit } from '../../../server/http/answer.ts';
+import type { RateLimit } from '../../../server/http/rate-limiter.ts';
 import type { SecretEcho } from '../../../server/objects/secret-echo.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../../server/start-server.ts';
 import { openWorkspaceFiles } from '../../../workspace/load-workspace.ts';
 import { lineColumn } from '../../../text/line-column.ts';
 import { readYaml } from '../../../derive/yaml/read-yaml.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** The flags of `serve` as text; `--local` uses some of them. */
 export interface LocalApiFlags {

@@ -5,7 +5,7 @@ import type { RunAbout } from '../../../model/ledger/journal.ts';
 import { detectForge, runningOn } from './detect-forge.ts';
 import { forgeToken, openForge } from './open-forge.ts';
 import { given } from '../../cli/given-variable.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /**
  * Whether a job of this repository has ended, as GitHub or GitLab says. Unknown without a token, without an answer, and

@@ -1,13 +1,14 @@
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { UserError } from '../../../model/errors.ts';
 import type { Forge, ForgeKind, ForgeRequest } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
 import { Secret } from '../../../model/secret.ts';
 import { version } from '../../../version.ts';
 import { proxyOf } from '../api/proxy.ts';
 import { type ForgePlace, runningOn } from './detect-forge.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 import { type BaseUrl, parseBaseUrl } from '../../../remote/http/base-url.ts';
 import { given } from '../../cli/given-variable.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 const names: Readonly<Record<ForgeKind, readonly string[]>> = {
   github: ['GITHUB_TOKEN', 'GH_TOKEN'],

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import { type ExitCode, exitCodeOfAll, exitCodes } from '../../../model/errors.ts';
+import { type ExitCode, exitCodeOfAll, exitCodes } from '../../../model/exit-codes.ts';
 
 /** The exit code for errors: 78 if edgewright.yaml itself is invalid, else 1; undefined without errors. */
 export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefined {

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorCode } from '../../../text/system/system-errors.ts';
-import { exitCodes, UserError } from '../../../model/errors.ts';
-import type { LedgerSettings, WorkspaceHead } from '../../../model/workspace.ts';
-import { withoutCredentials } from '../../../text/wording.ts';
+import { UserError } from '../../../model/errors.ts';
+import type { WorkspaceHead } from '../../../model/workspace/workspace.ts';
+import { withoutCredentials } from '../../../text/words/one-line.ts';
 import { refuseLinks } from '../../cli/files/refuse-target.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
+import type { LedgerSettings } from '../../../model/workspace/settings.ts';
 
 /** The settings of the ledger; throws if edgewright.yaml has none. */
 export function ledgerSettings({ settings }: Pick<WorkspaceHead, 'settings'>): LedgerSettings {

@@ -1,12 +1,14 @@
 import path from 'node:path';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import type { Environment, Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import { typeOnDisk } from '../../../workspace/files/entry-type.ts';
 import { foldersWithLedger } from '../../../ledger/file/ledger-folder.ts';
 import { failureOf } from './failure-of.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
+import type { Environment } from '../../../model/workspace/environment.ts';
 
 /**
  * The ledgers in the workspace, also of environments without a file, for lint rules about live objects. An

@@ -1,8 +1,8 @@
 import { UserError } from '../../../model/errors.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import type { WorkspaceHead } from '../../../model/workspace.ts';
+import type { WorkspaceHead } from '../../../model/workspace/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { runInWords } from '../../../text/wording.ts';
+import { runInWords } from '../../../text/words/run-in-words.ts';
 import type { Run } from '../run.ts';
 import { openStore } from './open-ledger-store.ts';
 

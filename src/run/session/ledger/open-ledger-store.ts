@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine, withoutApi } from '../../cli/command-line.ts';
 import { emptyLedger } from '../../../ledger/state.ts';
-import { LedgerError, UserError, exitCodes, usageError } from '../../../model/errors.ts';
+import { LedgerError, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { RunAbout } from '../../../model/ledger/journal.ts';
 import type {
@@ -14,15 +14,16 @@ import type {
 } from '../../../model/ledger/ledger-store.ts';
 import { shardName, type ShardToLock } from '../../../model/ledger/shard.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import type { WorkspaceHead } from '../../../model/workspace.ts';
+import type { WorkspaceHead } from '../../../model/workspace/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 import { localOrigin } from '../api/connect.ts';
 import type { Run, WorkspaceRun } from '../run.ts';
 import { ledgerSettings } from './ledger-settings.ts';
 import { runAbout } from './run-about.ts';
 import { storeOf, type StorePlace } from './store-of.ts';
-import { runInWords } from '../../../text/wording.ts';
+import { runInWords } from '../../../text/words/run-in-words.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 const hint = { refused: 'if a concurrency group runs such jobs one at a time, add `--sole-runner`' };
 

@@ -3,7 +3,7 @@ import { ledgerFolder } from '../../../ledger/file/ledger-folder.ts';
 import { nodeFiles } from '../../../ledger/file/node-files.ts';
 import { readStored } from '../../../ledger/read-ledger.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import type { WorkspaceHead } from '../../../model/workspace.ts';
+import type { WorkspaceHead } from '../../../model/workspace/workspace.ts';
 import { ledgerSettings } from './ledger-settings.ts';
 import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
 

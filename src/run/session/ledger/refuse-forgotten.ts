@@ -1,8 +1,9 @@
 import { forgottenHelp, forgottenText, objectsIn } from '../../../model/ledger/forgotten-environment.ts';
-import { exitCodes, LedgerError } from '../../../model/errors.ts';
-import type { WorkspaceHead } from '../../../model/workspace.ts';
+import { LedgerError } from '../../../model/errors.ts';
+import type { WorkspaceHead } from '../../../model/workspace/workspace.ts';
 import type { Run } from '../run.ts';
 import { openStore } from './open-ledger-store.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 interface ForgottenEnvironment {
   readonly environment: string;

@@ -5,7 +5,7 @@ import type { Io } from '../../../model/io.ts';
 import type { RunAbout } from '../../../model/ledger/journal.ts';
 import { openRepository } from '../../../workspace/git/repository.ts';
 import { headCommit } from '../../../workspace/git/resolve-commit.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** The commit that is checked out; undefined without git or a repository, which nothing here needs. */
 export async function commitAt({ cwd, env }: Io, root: string): Promise<string | undefined> {

@@ -11,9 +11,9 @@ import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerStore } from '../../../model/ledger/ledger-store.ts';
 import type { LedgerAccess } from '../run.ts';
-import type { LedgerSettings } from '../../../model/workspace.ts';
+import type { LedgerSettings } from '../../../model/workspace/settings.ts';
 import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** Which ledgers are meant. */
 export interface StorePlace {
@@ -84,7 +84,7 @@ async function unsealedBackends(
     const [{ gitBackends }, { openRemoteGit }, { scratchFolder }] = await Promise.all([
       import('../../../ledger/git/git-backend.ts'),
       import('../../../workspace/git/remote-git.ts'),
-      import('../../../workspace/git/repository.ts'),
+      import('../../../workspace/git/scratch-folder.ts'),
     ]);
     const checkout = { root, cwd: io.cwd, env: io.env };
     return gitBackends({

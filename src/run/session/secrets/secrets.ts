@@ -3,14 +3,15 @@ import path from 'node:path';
 import { isWordLike } from '../../../derive/secrets/secret-forms.ts';
 import { secretMistakes } from '../../../derive/secrets/secret-mistakes.ts';
 import type { Desired } from '../../../model/desired.ts';
-import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
+import { UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { Secret, type SecretLookup } from '../../../model/secret.ts';
-import type { Address } from '../../../model/workspace.ts';
-import { dotted } from '../../../text/pointer.ts';
+import type { Address } from '../../../model/workspace/address.ts';
+import { dotted } from '../../../text/dotted-path.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 import type { Run } from '../run.ts';
 import { shortest } from './fingerprint.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 const limit = 64 * 1024;
 

@@ -7,7 +7,7 @@ import { fileSetTree } from '../../../workspace/files/file-set-tree.ts';
 import { diskTree } from '../../../workspace/files/file-tree.ts';
 import { jobPaths, jobPlaces, ownerFiles } from '../../../workspace/files/job-files.ts';
 import { typeOnDisk } from '../../../workspace/files/entry-type.ts';
-import { repositoryTop } from '../../../workspace/git/workspace-home.ts';
+import { repositoryTop } from '../../../workspace/git/repository-folder.ts';
 import { outerIgnored } from '../../../workspace/files/find-root.ts';
 import { policyTestGlob, readPolicyTests } from '../../../workspace/settings/policy-tests.ts';
 

@@ -6,7 +6,7 @@ import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 import { devFileName } from '../../../model/dev-contract.ts';
 import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import type { Environment } from '../../../model/workspace.ts';
+import type { Environment } from '../../../model/workspace/environment.ts';
 import type { EdgeHost } from '../../../routing/edges.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { suggestionOr } from '../../../text/suggest.ts';

@@ -1,11 +1,12 @@
 import { UserError } from '../../../model/errors.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import type { Environment, Workspace } from '../../../model/workspace.ts';
-import type { Neighbor } from '../../../plan/obstacles/claims.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
+import type { Neighbor } from '../../../plan/obstacles/neighbor.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { accessOf, type Run } from '../run.ts';
+import { type Run, accessOf } from '../run.ts';
 import { ledgersAtHand } from '../ledger/ledgers-at-hand.ts';
 import { openStore } from '../ledger/open-ledger-store.ts';
+import type { Environment } from '../../../model/workspace/environment.ts';
 
 interface NeighborsRun extends Pick<Run, 'io' | 'environment' | 'ledger'> {
   readonly workspace: Pick<Workspace, 'root' | 'settings' | 'diagnostics' | 'environments'>;

@@ -1,6 +1,6 @@
 import type { PolicySet } from '../../../lint/policy/run-policies.ts';
 import { loadTrafficTools } from '../../../lint/domain/policy/load-traffic-tools.ts';
-import type { Workspace, WorkspaceHead } from '../../../model/workspace.ts';
+import type { Workspace, WorkspaceHead } from '../../../model/workspace/workspace.ts';
 
 /** The checked policies of a workspace, for one run of lint. Loads the CEL library only if there are policies. */
 export async function checkedPolicies(workspace: WorkspaceHead | Workspace): Promise<PolicySet> {

@@ -1,7 +1,7 @@
 import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Desired } from '../../../model/desired.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 
 type EnvironmentResources = ReadonlyMap<string, readonly Desired[]>;
 

@@ -2,12 +2,13 @@ import { errorCode } from '../../../text/system/system-errors.ts';
 import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { UserError, exitCodes } from '../../../model/errors.ts';
+import { UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { inertPath } from '../../../report/text/inert.ts';
 import { userErrorText } from '../../../report/user-error.ts';
 import { workspaceFolder } from './open-workspace.ts';
 import { findRoot } from '../../../workspace/files/find-root.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 /** Debounce: an editor writes a file in several steps, and a checkout writes many files. */
 const quietMilliseconds = 50;

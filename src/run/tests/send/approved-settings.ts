@@ -7,7 +7,7 @@ import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 import { UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Json } from '../../../model/value.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import { isJsonMap, isSameJson } from '../../../text/json/json-access.ts';
 import { repositoryFolder } from '../../../workspace/git/repository-folder.ts';
 import { runGit } from '../../../workspace/git/run-git.ts';

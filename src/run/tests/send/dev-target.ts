@@ -7,17 +7,14 @@ import { devAboutPath, devHeaders, type DevOutcome } from '../../../model/dev-co
 import { usageError } from '../../../model/errors.ts';
 import type { SentResult } from '../../../model/traffic/sent-test.ts';
 import type { RequestTest } from '../../../model/traffic/request-test.ts';
-import {
-  isUnknownValue,
-  type Knowable,
-  type SimulatedOutcome,
-  type Unknown,
-} from '../../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../../model/traffic/simulation.ts';
 import { probe, type ProbeOptions } from '../../../remote/http/probe.ts';
 import { defaultClientIp } from '../../../simulate/scope.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { asciiJson } from '../../../text/json/ascii-json.ts';
-import { isJsonMap, parsedJson, withoutUndefined } from '../../../text/json/json-access.ts';
+import { isJsonMap, parsedJson } from '../../../text/json/json-access.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../../model/traffic/unknown.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 
 /** Who answers for a host: `dev` on this machine, or the service. */
 export type Responder = SentResult['answering'];

@@ -1,7 +1,7 @@
 /** Tests that name an HTTPS edge in place of a host, as they are sent: with a host that the edge has. */
 import type { Io } from '../../../model/io.ts';
 import type { RequestTest } from '../../../model/traffic/request-test.ts';
-import type { Environment } from '../../../model/workspace.ts';
+import type { Environment } from '../../../model/workspace/environment.ts';
 import type { EdgeHost } from '../../../routing/edges.ts';
 import { parseRequest } from '../../../routing/traffic/request.ts';
 import { hostsOfDevFile, hostsOfOptions, readDevFile } from '../../session/workspace/dev-file.ts';

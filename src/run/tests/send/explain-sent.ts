@@ -4,7 +4,7 @@ import type { SentObject } from '../../../model/traffic/sent-test.ts';
 import type { TestedCase, TestReport } from '../../../model/traffic/test-report.ts';
 import { planEnvironment } from '../../plan/plan-environments.ts';
 import { beginRun } from '../../session/run.ts';
-import { chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../session/workspace/choose-environments.ts';
 import type { ToSend } from './send-tests.ts';
 
 /** The report with the state of the objects behind each test that failed, or on which files and service disagree. */

@@ -4,9 +4,10 @@ import type { HttpResult } from '../../../remote/http/exchange.ts';
 import { gotOf } from '../../../model/traffic/got.ts';
 import type { RequestTest } from '../../../model/traffic/request-test.ts';
 import { isRedirect, type Disagreement, type SentResponse } from '../../../model/traffic/sent-test.ts';
-import { isUnknownValue, type SimulatedOutcome } from '../../../model/traffic/simulation.ts';
+import type { SimulatedOutcome } from '../../../model/traffic/simulation.ts';
 import { gotText, observedText } from '../../../report/tests/request-words.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { isUnknownValue } from '../../../model/traffic/unknown.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 import { toldOutcome, withTold, type Responder } from './dev-target.ts';
 import { loginBehind } from './login-target.ts';
 

@@ -6,10 +6,10 @@
 import { ledgerRoutes } from '../../../routing/ledger-routes.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { Live } from '../../../model/live.ts';
-import type { Address } from '../../../model/workspace.ts';
+import type { Address } from '../../../model/workspace/address.ts';
 import { edgesOf } from '../../../routing/edges.ts';
 import type { TrafficServer } from '../../../routing/traffic-server.ts';
-import { isPublic } from '../../../routing/upstreams.ts';
+import { isPublic } from '../../../routing/bindings.ts';
 import { parseRequest } from '../../../routing/traffic/request.ts';
 import { openSide, type SideIndex, type Taker } from '../../../routing/traffic/side-index.ts';
 

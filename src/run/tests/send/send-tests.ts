@@ -12,19 +12,20 @@ import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { problem } from '../../../model/problem.ts';
 import { quoted } from '../../../text/quoted.ts';
-import { masked, replaceSecretReferences, type SecretLookup } from '../../../model/secret.ts';
+import { masked, type SecretLookup } from '../../../model/secret.ts';
 import { secretsOfTest, type RequestTest } from '../../../model/traffic/request-test.ts';
 import type { SentResult } from '../../../model/traffic/sent-test.ts';
 import type { TestedCase, TestReport } from '../../../model/traffic/test-report.ts';
-import type { Address, Environment, Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace/workspace.ts';
 import type { HttpRequest } from '../../../remote/http/exchange.ts';
 import { probe, type ProbeOptions } from '../../../remote/http/probe.ts';
 import type { EdgeHost } from '../../../routing/edges.ts';
 import { openSide, type SideIndex } from '../../../routing/traffic/side-index.ts';
-import { failureTexts, unknownText } from '../../../report/tests/request-words.ts';
+import { failureTexts } from '../../../report/tests/request-words.ts';
+import { unknownText } from '../../../report/tests/unknown-words.ts';
 import { compareOutcome } from '../../../simulate/check-expectation.ts';
 import { openTests, type OpenedTests, type TestSide } from '../../../simulate/run-tests.ts';
-import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { withoutUndefined } from '../../../text/without-undefined.ts';
 import { version } from '../../../version.ts';
 import type { WorkspaceRun } from '../../session/run.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
@@ -37,6 +38,9 @@ import { openHosts, type HostQuestions } from './open-hosts.ts';
 import { hostOnSide, type OwnHost } from './own-hosts.ts';
 import { probeOptions, type SendOptions } from './send-options.ts';
 import { dependsOnChance, hiddenExpectations, unsendable, visibleExpectation } from './sendable.ts';
+import type { Address } from '../../../model/workspace/address.ts';
+import type { Environment } from '../../../model/workspace/environment.ts';
+import { replaceSecretReferences } from '../../../model/secret-reference.ts';
 
 /** The input of a run that sends tests. */
 export interface ToSend {

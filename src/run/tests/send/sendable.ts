@@ -1,10 +1,10 @@
 /** Whether the request of a test can be sent, so that the response says whether the test is right. */
 import { headersOfClient } from '../../../remote/http/client-headers.ts';
 import type { RequestExpectation, RequestTest, RequestVerdict } from '../../../model/traffic/request-test.ts';
-import { secretNamesIn } from '../../../model/secret.ts';
-import type { GivenFacts } from '../../../model/traffic/simulation.ts';
 import type { Responder } from './dev-target.ts';
-import { isWebScheme, urlParts } from '../../../simulate/messages.ts';
+import { secretNamesIn } from '../../../model/secret-reference.ts';
+import type { GivenFacts } from '../../../model/traffic/request-facts.ts';
+import { isWebScheme, urlParts } from '../../../routing/request-url.ts';
 
 /** Expectations of which a client sees whether they are met. */
 const visible: ReadonlySet<string> = new Set<keyof RequestExpectation>([

@@ -8,11 +8,12 @@ import {
   type ProcessHost,
   type RunProcess,
 } from '../../../text/system/run-process.ts';
-import { UserError, exitCodes } from '../../../model/errors.ts';
+import { UserError } from '../../../model/errors.ts';
 import type { Json } from '../../../model/value.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
 import type { Store } from './store.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 /** A file that grew by this much, and to twice its size, is rewritten without replaced objects. */
 const compactAfterBytes = 4 * 1024 * 1024;

@@ -6,8 +6,9 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, truncate, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { UserError } from '../../../model/errors.ts';
 import type { StateChange } from '../server-state.ts';
+import { exitCodes } from '../../../model/exit-codes.ts';
 
 interface Batch {
   /** The number of its line, from 1. */

@@ -1,5 +1,5 @@
 import type { Source } from '../model/document.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 
 export type FileRole = 'settings' | 'environment' | 'resource' | 'test';
 
