@@ -19,12 +19,16 @@ export function findingSentence({ message, environments }: ReportFinding): strin
   return inertLine(environments.length === 0 ? message : `${message} (in ${environments.join(', ')})`);
 }
 
-/** The message, the consequence and the help, for formats with one line that have no other place for them. */
+/** The message, the consequence, the help and the fix, for formats with one line that have no other place for them. */
 export function findingInOneLine(finding: ReportFinding): string {
-  const { why } = finding;
+  const { why, fix } = finding;
   const help = helpBeside(finding);
-  const parts = [why === undefined ? '' : `why: ${why}`, help === undefined ? '' : `help: ${help}`];
-  return [findingSentence(finding), ...parts.filter((part) => part !== '').map(inertLine)].join('; ');
+  const parts = [
+    ...(why === undefined ? [] : [`why: ${why}`]),
+    ...(help === undefined ? [] : [`help: ${help}`]),
+    ...(fix === undefined ? [] : [`fix: ${fix.title} ${fixFlags(fix)}`]),
+  ];
+  return [findingSentence(finding), ...parts.map(inertLine)].join('; ');
 }
 
 /** `file:line:column`, which editors and terminals turn into links. */
