@@ -91,7 +91,8 @@ function configure(command: Command, io: Io, argv: readonly string[]): void {
       writeOut: io.stdout,
       // Commander repeats arguments, which in CI may be names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
-      outputError: (text, write) => write(usageMessage(text, command, guessOf(text, command, argv))),
+      outputError: (text, write) =>
+        write(usageMessage(text, command, { guess: guessOf(text, command, argv), output: io })),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

@@ -40,11 +40,11 @@ function report(error: unknown, io: Io): number {
   // Help is not an error.
   if (error instanceof CommandLineEnd) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof UserError) {
-    io.stderr(userErrorText(error));
+    io.stderr(userErrorText(error, io));
     return error.exitCode;
   }
   if (error instanceof ApiError) {
-    io.stderr(userErrorText(error));
+    io.stderr(userErrorText(error, io));
     return exitCodeOf(error);
   }
   io.stderr(bugText(error));

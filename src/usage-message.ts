@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { userErrorText } from './report/user-error.ts';
+import { userErrorText, type ErrorOutput } from './report/user-error.ts';
 import { asCode } from './text/quoted.ts';
 import { orList } from './text/words/list-words.ts';
 import { suggestions } from './text/suggest.ts';
@@ -15,11 +15,16 @@ interface Mistake {
  * Commander's message of a wrong command line in the form of our own errors: names in backticks, then one line of help.
  * `guess`: what an unknown word may mean, in place of commander's own guess by letters.
  */
-export function usageMessage(text: string, command: CommandNode, guess: string | undefined): string {
+export function usageMessage(
+  text: string,
+  command: CommandNode,
+  { guess, output }: { readonly guess?: string | undefined; readonly output?: ErrorOutput },
+): string {
   const sentence = text.replace(/^error: /, '').trimEnd();
   const { message, help = guess } = mistakeOf(sentence, command);
   const name = nameOf(command);
-  return userErrorText({ message, help: help ?? `\`${name} --help\` lists ${contentOf(command)}` });
+  const listing = `\`${name} --help\` lists ${contentOf(command)}`;
+  return userErrorText({ message, help: help ?? listing }, output);
 }
 
 /** Each message of commander, by its first words; one that it adds later is printed as it is. */

@@ -1,5 +1,7 @@
 import { type ApiError, UserError } from '../model/errors.ts';
 import { InvalidFiles } from '../model/lint/invalid-files.ts';
+import type { Io } from '../model/io.ts';
+import { widthOf, wrap } from './text/flow-text.ts';
 import { inert, inertLine } from './text/inert.ts';
 
 interface ErrorLines {
@@ -11,23 +13,49 @@ interface ErrorLines {
   readonly ending?: string | undefined;
 }
 
-/** The error that ends a command, as the lines for stderr. */
-export function userErrorText({ findings = '', message, help, script, ending }: ErrorLines): string {
+/** The part of `Io` that says whether a person reads stderr, and how wide it is. */
+export type ErrorOutput = Pick<Io, 'stderrIsTerminal' | 'columns'>;
+
+/** The error that ends a command, as the lines for stderr. In a terminal, sentences are wrapped between words. */
+export function userErrorText(
+  { findings = '', message, help, script, ending }: ErrorLines,
+  output?: ErrorOutput,
+): string {
+  const room = output?.stderrIsTerminal === true ? Math.max(output.columns, leastColumns) : Infinity;
   const lines = [
-    `error: ${message}`,
-    ...(help === undefined ? [] : [`  = help: ${help}`]),
+    ...wrapped('error: ', message, { room, indent: 2 }),
+    ...(help === undefined ? [] : wrapped(helpMark, help, { room, indent: helpMark.length })),
     ...(script === undefined ? [] : script.split('\n')),
     ...(ending === undefined ? [] : [ending]),
   ];
   return findings + lines.map((line) => `${inertLine(line)}\n`).join('');
 }
 
+const helpMark = '  = help: ';
+
+/** A narrower terminal wraps by itself. */
+const leastColumns = 40;
+
+function wrapped(
+  mark: string,
+  text: string,
+  { room, indent }: { readonly room: number; readonly indent: number },
+): readonly string[] {
+  const whole = `${mark}${inertLine(text)}`;
+  if (widthOf(whole) <= room) return [whole];
+  // The first line has the mark, which is at least as wide as the indent.
+  const [first = '', ...more] = wrap(inertLine(text), room - mark.length);
+  const rest = indent === mark.length ? more : wrap(more.join(' '), room - indent);
+  return [`${mark}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];
+}
+
 /** The error that ends the run of one environment while others go on. */
-export function failureText(error: UserError | ApiError, environment: string): string {
+export function failureText(error: UserError | ApiError, environment: string, output?: ErrorOutput): string {
   const { ending } = error;
   const { help, script } = error instanceof UserError ? error : {};
   const { findings = '' } = error instanceof InvalidFiles ? error : {};
-  return userErrorText({ findings, message: `${environment}: ${error.message}`, help, script, ending });
+  const message = `${environment}: ${error.message}`;
+  return userErrorText({ findings, message, help, script, ending }, output);
 }
 
 /** Limit for chains of causes, which may be circular. */

@@ -24,7 +24,7 @@ function messageOf(words: readonly string[]): string {
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({
       writeErr: () => undefined,
-      outputError: (text) => (printed += usageMessage(text, command, undefined)),
+      outputError: (text) => (printed += usageMessage(text, command, {})),
     });
   expect(() => program.parse([...words], { from: 'user' })).toThrow();
   expect(verb.name()).toBe('go');
@@ -57,7 +57,7 @@ test.each([
 
 test('what may be meant is the help', () => {
   const command = new Command('tool');
-  expect(usageMessage("error: unknown command 'ran'\n", command, 'did you mean `run`?')).toBe(
+  expect(usageMessage("error: unknown command 'ran'\n", command, { guess: 'did you mean `run`?' })).toBe(
     'error: unknown command `ran`\n  = help: did you mean `run`?\n',
   );
 });

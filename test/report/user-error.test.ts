@@ -24,3 +24,20 @@ test('a role that can only read gets no SQL, and other text stays on its line', 
   expect(error.script).toBeUndefined();
   expect(userErrorText({ message: 'a\nb', help: 'c\nd' })).toBe('error: a\\nb\n  = help: c\\nd\n');
 });
+
+test('in a terminal, sentences are wrapped between words, and commands stay whole', () => {
+  const error = {
+    message: 'the lock of `production` is held by another run, which began four minutes ago',
+    help: 'wait for it, or end it with `edgewright ledger unlock --env production`',
+  };
+  const shown = (columns: number, stderrIsTerminal = true): string =>
+    userErrorText(error, { columns, stderrIsTerminal });
+  expect(shown(60)).toBe(`error: the lock of \`production\` is held by another run,
+  which began four minutes ago
+  = help: wait for it, or end it with
+          \`edgewright ledger unlock --env production\`
+`);
+  // A log, and a file, have lines as they are.
+  expect(shown(60, false)).toBe(userErrorText(error));
+  expect(shown(200)).toBe(userErrorText(error));
+});

@@ -59,7 +59,7 @@ async function codeOf(run: Run, choices: ApplyChoices): Promise<ExitCode> {
   } catch (error) {
     // A bug ends the command: what it would do next is unknown.
     if (!(error instanceof UserError || error instanceof ApiError)) throw error;
-    io.stderr(failureText(error, environment));
+    io.stderr(failureText(error, environment, io));
     const exitCode = finalCode(io, exitCodeOf(error));
     io.tell?.({ ...end, exitCode, error: runFailure(error) });
     return exitCode;

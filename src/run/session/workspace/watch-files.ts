@@ -54,7 +54,7 @@ async function lookOnce(io: Io, once: () => Promise<number>): Promise<void> {
     await once();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    io.stderr(userErrorText(error));
+    io.stderr(userErrorText(error, io));
   }
 }
 
