@@ -61,12 +61,6 @@ function isAsAlways(key: string, value: Json): boolean {
   return key === 'on_error' && value === 'halt';
 }
 
-/** Whether removing a switch lets through no more than before: it was an exception or a condition. */
-export function isLaxing(key: string, value: Json): boolean {
-  if (/^(?:if|when|where|only|match|unless|expressions?|conditions?)$/.test(key)) return true;
-  return known.test(key) && !isAsAlways(key, value);
-}
-
 function isNo(value: Json): boolean {
   return value === false || value === 0 || value === null || /^(?:false|off|no|n|f|0)$/i.test(word(value));
 }

@@ -1,4 +1,5 @@
 /** Variables by their full name: `req.url.path` is one, though `req.url` is a string with members. */
+import { typeNames } from '../../derive/expressions/type-names.ts';
 import type { ASTNode } from '../../derive/expressions/ast.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { olderVariables } from '../../kinds/policy/other-names.ts';
@@ -85,24 +86,9 @@ function memberIn(owner: unknown, name: string): unknown {
     : undefined;
 }
 
-const types: ReadonlySet<string> = new Set([
-  'bool',
-  'bytes',
-  'double',
-  'google.protobuf.Duration',
-  'google.protobuf.Timestamp',
-  'int',
-  'list',
-  'map',
-  'null_type',
-  'string',
-  'type',
-  'uint',
-]);
-
 /** The name of a type as a value. */
 export function typePart(name: string): Part | undefined {
-  if (!types.has(name)) return undefined;
+  if (!typeNames.has(name)) return undefined;
   const type = new TypeValue(name);
   return () => type;
 }

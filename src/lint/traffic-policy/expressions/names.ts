@@ -1,3 +1,4 @@
+import { typeNames } from '../../../derive/expressions/type-names.ts';
 import { actionOf, trafficActions } from '../../../kinds/policy/index.ts';
 import { functionNamespaces } from '../../../kinds/policy/functions.ts';
 import { olderVariables, otherVariables, unavailableVariables } from '../../../kinds/policy/other-names.ts';
@@ -53,19 +54,6 @@ export function typeOfName(node: NameNode, { scope, bound, report }: Inference):
   });
   return 'any';
 }
-
-const typeNames: ReadonlySet<string> = new Set([
-  'bool',
-  'bytes',
-  'double',
-  'int',
-  'list',
-  'map',
-  'null_type',
-  'string',
-  'type',
-  'uint',
-]);
 
 function isRoot(name: string): name is VariableRoot {
   return roots.includes(name);
