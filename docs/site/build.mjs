@@ -1,7 +1,7 @@
 /*
  * `npm run site` builds the site into docs/site/dist. Its tools are dependencies of this folder alone, installed when
- * they are missing. `--base=/edgewright/` is for a site that is not at the root of its host, `--out=<folder>` for another
- * folder.
+ * they are missing. `--base=/edgewright/` is for a site that is not at the root of its host, `--out=<folder>` for
+ * another folder.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -24,7 +24,7 @@ export const sections = read('docs/README.md')
     return { title, pages: index === 0 ? ['README.md', 'docs/README.md', ...listed] : listed };
   });
 
-/** All pages: `file` in the repository, `path` on the site without its ending, `title`, and `text` with links of the site. */
+/** All pages: `file` in the repository, `path` on the site without ending, `title`, `text` with links of the site. */
 export function sitePages() {
   const rules = readdirSync(path.join(root, 'docs/rules'), { recursive: true })
     .filter((name) => name.endsWith('.md'))
@@ -38,7 +38,7 @@ export function sitePages() {
   });
 }
 
-/** `docs/rules/README.md` becomes `rules/index`, and `SECURITY.md` `project/security`, as there is a `docs/security.md`. */
+/** `docs/rules/README.md` is `rules/index`; `SECURITY.md` is `project/security`: there is a `docs/security.md`. */
 function sitePath(file) {
   if (file === 'docs/README.md') return 'documentation';
   const name = file.replace(/\.md$/, '').replace(/\bREADME$/, 'index');

@@ -53,7 +53,7 @@ const words = {
   'docs/recipes/rename.md': 'rename a resource move formerly',
 };
 
-/** A page that answers no question about the use of Edgewright: those of the project, and those for its contributors. */
+/** A page that answers no question about the use of Edgewright: one of the project, or for its contributors. */
 const leftOut = /^(?:project\/|architecture|way-of-a-change|documentation)/;
 
 /** The options of the theme's search; those that begin with `_` are used while the index is built. */

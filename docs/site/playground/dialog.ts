@@ -1,4 +1,4 @@
-/* A question in front of the page. The browser keeps the focus in it, closes it with Escape, and gives the focus back. */
+/* A question in front of the page. The browser keeps the focus in it, closes it with Escape, and returns the focus. */
 import { button, tag } from './elements.ts';
 
 interface Dialog {

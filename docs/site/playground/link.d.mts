@@ -2,8 +2,8 @@
 export type ChangedFiles = Readonly<Record<string, string | null>>;
 
 /**
- * The part of an address that opens the playground with these texts, such as `#1-2k-…`. `files` are texts by path; with
- * `example`, the name of an example, they are added to its files, and null removes one. `open` is the file that is
+ * The part of an address that opens the playground with these texts, such as `#1-2k-…`. `files` are texts by path;
+ * with `example`, the name of an example, they are added to its files, and null removes one. `open` is the file that is
  * shown first. `live` are the files that are already applied, in the same form; none are by default.
  */
 export function playgroundLink(

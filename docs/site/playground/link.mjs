@@ -9,8 +9,8 @@ const mostBytes = 2_000_000;
 const mostCharacters = 400_000;
 
 /**
- * The part of an address that opens the playground with these texts, such as `#1-2k-…`. `files` are texts by path; with
- * `example`, the name of an example, they are added to its files, and null removes one. `open` is the file that is
+ * The part of an address that opens the playground with these texts, such as `#1-2k-…`. `files` are texts by path;
+ * with `example`, the name of an example, they are added to its files, and null removes one. `open` is the file that is
  * shown first. `live` are the files that are already applied, in the same form; none are by default.
  */
 export function playgroundLink(files, { example = '', open = Object.keys(files)[0] ?? '', live = {} } = {}) {

@@ -106,7 +106,7 @@ export interface Questions {
     /** The text of a terminal. */
     readonly answer: string;
   };
-  /** The texts that change by the fix of a finding, or with the key `all` by all safe fixes, repeated until none is left. */
+  /** The texts that change by the fix of a finding, or with the key `all` by all safe fixes until none is left. */
   readonly fix: { readonly ask: WithFiles & { readonly key: string }; readonly answer: Texts };
   readonly approve: { readonly ask: Planned & { readonly reason: string }; readonly answer: ApprovalAnswer };
   readonly complete: { readonly ask: Place; readonly answer: readonly CompletionItem[] };
