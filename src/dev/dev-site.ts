@@ -119,7 +119,7 @@ function upstreamsBy(
       server?.kind === 'endpoint'
         ? listenersOf(server).map(({ scheme, host, port }) => normalUrl(`${scheme}://${host}:${port}`))
         : [];
-    const upstream = [name, ...urls].map(found).find((one) => one !== undefined);
+    const upstream = [name, ...urls].map(found).find((upstreamUrl) => upstreamUrl !== undefined);
     if (upstream !== undefined && remembered.size < 1000) remembered.set(name, upstream);
     return upstream;
   };

@@ -18,7 +18,7 @@ export function servesHost({ servers, edges }: HostSide, host: string): 'yes' | 
   for (const server of servers) {
     const hosts = hostsOfServer(server, edges);
     if (hosts === undefined) isUnknown = true;
-    else if (hosts.some((own) => hostCovers(own, host))) return 'yes';
+    else if (hosts.some((edgeHost) => hostCovers(edgeHost, host))) return 'yes';
   }
   return isUnknown ? 'unknown' : 'no';
 }

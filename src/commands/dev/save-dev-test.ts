@@ -29,7 +29,7 @@ export function saveDevTest(
     const document = documentOf(candidate);
     return { document, facts: requestFactsOf(document), results: candidate.results };
   });
-  const answered = given.map((one) => ({ given: one, answers: traceSide(site, one.facts) }));
+  const answered = given.map((request) => ({ given: request, answers: traceSide(site, request.facts) }));
   const same = answered.find(({ given: { results }, answers }) =>
     isSameJson(
       answers.flatMap(({ way }) => way.results),

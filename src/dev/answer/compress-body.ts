@@ -24,7 +24,7 @@ export function encoderFor(
 ): { readonly name: string; readonly stream: Transform } | undefined {
   if (encoding === undefined) return undefined;
   const names = typeof encoding === 'string' ? [encoding] : Object.keys(encoders);
-  const name = names.find((one) => Object.hasOwn(encoders, one) && isAccepted(one, accepted));
+  const name = names.find((encoding) => Object.hasOwn(encoders, encoding) && isAccepted(encoding, accepted));
   const make = name === undefined ? undefined : encoders[name];
   return name === undefined || make === undefined ? undefined : { name, stream: make() };
 }
@@ -35,6 +35,8 @@ function isAccepted(name: string, accepted: string): boolean {
       .trim()
       .toLowerCase()
       .split(/\s*;\s*/);
-    return (first === name || first === '*') && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one));
+    return (
+      (first === name || first === '*') && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+    );
   });
 }

@@ -55,7 +55,9 @@ interface BreakerLimits {
 /** Modules and actions name these settings differently. The defaults are those that the action documents. */
 function limitsOf(settings: Readonly<Record<string, unknown>>): BreakerLimits {
   const number = (...names: readonly string[]): number | undefined => {
-    const value = names.map((name) => settings[name]).find((one) => one !== undefined && one !== null);
+    const value = names
+      .map((name) => settings[name])
+      .find((setting) => setting !== undefined && setting !== null);
     return value === undefined ? undefined : Number(value);
   };
   return {

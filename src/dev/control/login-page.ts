@@ -41,7 +41,7 @@ export function loginPage({ providers, by, origin, path }: PendingLogin): DevPag
 /** The facts of a form; what is empty is left out, but for lists, of which empty means none. */
 export function loginOf({ providers }: PendingLogin, form: URLSearchParams): LoginFacts {
   const text = (name: string): string => (form.get(name) ?? '').trim();
-  const provider = providers.find((one) => one === text('provider')) ?? providers[0];
+  const provider = providers.find((known) => known === text('provider')) ?? providers[0];
   return {
     ...(provider === undefined ? {} : { provider }),
     ...Object.fromEntries(

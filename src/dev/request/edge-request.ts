@@ -122,8 +122,9 @@ export function openEdgeRequest(
         verdict: verdictOf(outcomes, about),
         needs: {
           isBodyNeeded:
-            raw === undefined && (asked.has('body') || outcomes.some((one) => reads(one, 'request.body'))),
-          isAnswerNeeded: outcomes.some((one) => reads(one, 'given.upstream.body')),
+            raw === undefined &&
+            (asked.has('body') || outcomes.some((outcome) => reads(outcome, 'request.body'))),
+          isAnswerNeeded: outcomes.some((outcome) => reads(outcome, 'given.upstream.body')),
           keySets: [...keySets],
         },
       };
@@ -176,10 +177,10 @@ function verdictOf(outcomes: readonly SimulatedOutcome[], about: 'request' | 're
   const [first, ...more] = outcomes;
   if (first === undefined) throw new Error('a request has an outcome');
   const keyOf = about === 'request' ? requestKey : responseKey;
-  const isSame = more.length === 0 || more.every((one) => keyOf(one) === keyOf(first));
+  const isSame = more.length === 0 || more.every((outcome) => keyOf(outcome) === keyOf(first));
   if (outcomes.some(({ lost }) => lost !== undefined) || !isSame) return { type: 'undecided', outcomes };
   // The way on which most is done, such as compression where it is not documented whether it is.
-  const outcome = outcomes.reduce((best, one) => (doneOn(one) > doneOn(best) ? one : best));
+  const outcome = outcomes.reduce((best, next) => (doneOn(next) > doneOn(best) ? next : best));
   return { type: 'decided', outcome };
 }
 

@@ -57,7 +57,8 @@ export interface TestReport {
 
 /** How many tests have each result; sent tests are never undecided, and others are never skipped. */
 export function testCounts({ cases, isSent }: Pick<TestReport, 'cases' | 'isSent'>): TestCounts {
-  const count = (result: TestedCase['result']): number => cases.filter((one) => one.result === result).length;
+  const count = (result: TestedCase['result']): number =>
+    cases.filter((testedCase) => testedCase.result === result).length;
   const [ok, failed, undecided, skipped] = [
     count('ok'),
     count('failed'),

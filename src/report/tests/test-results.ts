@@ -49,7 +49,7 @@ export function testText(report: TestReport, options: TestTextOptions = {}): str
   const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
   const others = report.cases.filter(({ result, note }) => result !== 'ok' || note !== undefined);
   const list = Object.keys(words).flatMap((result) =>
-    others.filter((one) => one.result === result).map((one) => otherLine(one)),
+    others.filter((testedCase) => testedCase.result === result).map((testedCase) => otherLine(testedCase)),
   );
   const cover = report.covered === undefined ? [] : ['', ...coverLines(report.covered)];
   const parts = [
@@ -68,16 +68,16 @@ const mostColumns = 56;
 function passed(cases: readonly TestedCase[]): readonly string[] {
   return cases
     .filter(({ result }) => result === 'ok')
-    .map((one) => `  ${words.ok}  ${inertLine(nameOf(one))}`);
+    .map((testedCase) => `  ${words.ok}  ${inertLine(nameOf(testedCase))}`);
 }
 
 /** `FAILED     the shop is open (production)  tests/shop.yaml:3`; of a test that is skipped, the reason. */
-function otherLine(one: TestedCase): string {
-  const { result, place, skipped, note } = one;
+function otherLine(testedCase: TestedCase): string {
+  const { result, place, skipped, note } = testedCase;
   const where = `${inertLine(place.source.path)}:${lineColumn(place.source, place.start).line}`;
   const why = skipped === undefined ? '' : `: ${inertLine(skipped)}`;
   const noted = note === undefined ? '' : `\n           ${inertLine(note)}`;
-  return `${words[result]}  ${inertLine(nameOf(one))}${why}  ${where}${noted}`;
+  return `${words[result]}  ${inertLine(nameOf(testedCase))}${why}  ${where}${noted}`;
 }
 
 /** `24 ok, 1 failed, 0 undecided`; without zeros for a part of the tests. */
@@ -196,28 +196,28 @@ export function testJunit(report: TestReport, folder: string): string {
   return junitText('edgewright test', suites);
 }
 
-function junitCase(one: TestedCase, file: string): JunitCase {
-  const name = inertLine(nameOf(one));
-  const seconds = one.ms === undefined ? undefined : one.ms / 1000;
-  const { skipped, note } = one;
+function junitCase(testedCase: TestedCase, file: string): JunitCase {
+  const name = inertLine(nameOf(testedCase));
+  const seconds = testedCase.ms === undefined ? undefined : testedCase.ms / 1000;
+  const { skipped, note } = testedCase;
   if (skipped !== undefined)
     return {
       name,
       seconds,
       inside: { tag: 'skipped', attributes: { message: inertLine(skipped) }, text: '' },
     };
-  if (one.finding === undefined)
+  if (testedCase.finding === undefined)
     return { name, seconds, ...(note === undefined ? {} : { inside: { tag: 'system-out', text: note } }) };
-  const { message, rule, place } = one.finding;
+  const { message, rule, place } = testedCase.finding;
   const { line, column } = lineColumn(place.source, place.start);
   return {
     name,
     seconds,
     inside: {
-      tag: one.result === 'failed' ? 'failure' : 'error',
+      tag: testedCase.result === 'failed' ? 'failure' : 'error',
       attributes: { message: inertLine(message), type: rule },
       text: [
-        `${file}:${line}:${column}: ${withHelp(one.finding)}`,
+        `${file}:${line}:${column}: ${withHelp(testedCase.finding)}`,
         ...(note === undefined ? [] : [note]),
       ].join('\n'),
     },
@@ -236,14 +236,19 @@ export function testGithub(report: TestReport, folder: string): string {
     const level = finding.severity === 'error' ? ('error' as const) : ('notice' as const);
     return { level, title: finding.rule, text: withHelp(finding), place };
   });
-  const noted = report.cases.flatMap((one) => {
-    const { place, skipped, note, result } = one;
+  const noted = report.cases.flatMap((testedCase) => {
+    const { place, skipped, note, result } = testedCase;
     const text = skipped === undefined ? note : `skipped: ${skipped}`;
     if (text === undefined) return [];
     const { source, start, end } = place;
     const at = { file: folder + source.path, ...lineColumn(source, start), end: lineColumn(source, end) };
     return [
-      { level: 'notice' as const, title: `test ${result}`, text: `${nameOf(one)}: ${text}`, place: at },
+      {
+        level: 'notice' as const,
+        title: `test ${result}`,
+        text: `${nameOf(testedCase)}: ${text}`,
+        place: at,
+      },
     ];
   });
   const { lines, others } = annotate([...annotations, ...noted]);
@@ -255,12 +260,12 @@ export function testGithub(report: TestReport, folder: string): string {
 export function testMarkdown(report: TestReport, folder: string): string {
   const rows = report.cases
     .filter(({ result, note }) => result !== 'ok' || note !== undefined)
-    .map((one) => {
-      const { finding, place, result, skipped, note } = one;
+    .map((testedCase) => {
+      const { finding, place, result, skipped, note } = testedCase;
       const where = `${folder}${place.source.path}:${lineColumn(place.source, place.start).line}`;
       return rowText([
         result,
-        codeSpan(nameOf(one)),
+        codeSpan(nameOf(testedCase)),
         codeSpan([finding?.message ?? skipped, note].filter((text) => text !== undefined).join('; ')),
         codeSpan(where),
       ]);

@@ -86,12 +86,12 @@ function junitAttributes(name: string, cases: readonly JunitCase[]): string {
 /** The time of all, to the millisecond; none where none has one. */
 function timeOf(cases: readonly Pick<JunitCase, 'seconds'>[]): { readonly time?: string } {
   const all = cases.flatMap(({ seconds }) => seconds ?? []);
-  return all.length === 0 ? {} : { time: all.reduce((sum, one) => sum + one, 0).toFixed(3) };
+  return all.length === 0 ? {} : { time: all.reduce((sum, seconds) => sum + seconds, 0).toFixed(3) };
 }
 
-function caseLines(one: JunitCase, classname: string): readonly string[] {
-  const { name, inside } = one;
-  const start = `    <testcase${xmlAttributes({ name, classname, ...timeOf([one]) })}`;
+function caseLines(junitCase: JunitCase, classname: string): readonly string[] {
+  const { name, inside } = junitCase;
+  const start = `    <testcase${xmlAttributes({ name, classname, ...timeOf([junitCase]) })}`;
   if (inside === undefined) return [`${start}/>`];
   const { tag, attributes = {}, text } = inside;
   return [

@@ -117,7 +117,7 @@ function withTest(
   const test = { name: free, ...request };
   const last = lists.at(-1) ?? {};
   const wanted = isJsonMap(last) ? { ...last, tests: [...jsonItems(last['tests']), test] } : undefined;
-  const read = (one: Source) => readYaml(one).documents;
+  const read = (source: Source) => readYaml(source).documents;
   const text =
     wanted === undefined
       ? undefined

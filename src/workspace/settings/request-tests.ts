@@ -90,7 +90,10 @@ function testsOf(
   checkGivenVariables(reading, read.given?.variables, plain);
   checkRandom(reading, read.given?.random);
   const test = {
-    environments: environments?.map((one) => ({ name: one.text, place: nodePlace(reading, one.node) })),
+    environments: environments?.map((environment) => ({
+      name: environment.text,
+      place: nodePlace(reading, environment.node),
+    })),
     expect: expected,
     expectPlaces: placesOf(reading, expect[whole]),
     givenPlaces: {

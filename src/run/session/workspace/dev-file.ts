@@ -109,5 +109,8 @@ function edgeHost({ name: host, value, place }: LocalSetting, { ids }: Pick<Envi
   const names = [...ids.values()].filter(({ target }) => target === 'https-edge').map(({ name }) => name);
   const edge = value.startsWith('https-edge/') ? value : `https-edge/${value}`;
   if (names.includes(edge)) return { edge, host };
-  throw usageError(`${place}: \`ids\` has no \`${edge}\``, suggestionOr(edge, names, 'add it under `ids:` of the environment'));
+  throw usageError(
+    `${place}: \`ids\` has no \`${edge}\``,
+    suggestionOr(edge, names, 'add it under `ids:` of the environment'),
+  );
 }

@@ -18,7 +18,12 @@ export async function withObjects({ run, options }: ToSend, report: TestReport):
     const { plan } = await planEnvironment({ ...begun, environment }, {});
     states.set(environment.name, new Map(plan.steps.map((step) => [step.address, stateOf(step)])));
   }
-  return { ...report, cases: report.cases.map((one) => (isUnclear(one) ? explained(one, states) : one)) };
+  return {
+    ...report,
+    cases: report.cases.map((testedCase) =>
+      isUnclear(testedCase) ? explained(testedCase, states) : testedCase,
+    ),
+  };
 }
 
 function isUnclear({ result, sent }: TestedCase): boolean {
@@ -52,7 +57,7 @@ function explained(
 function objectsText(objects: readonly SentObject[]): string {
   const of = (state: SentObject['state']): string =>
     objects
-      .filter((one) => one.state === state)
+      .filter((object) => object.state === state)
       .map(({ address }) => address)
       .join(', ');
   if (of('drifted') !== '') return `${of('drifted')} was changed outside Edgewright: \`edgewright drift\``;

@@ -113,7 +113,7 @@ export function disagreementOf(
 ): Disagreement | undefined {
   if (outcome === undefined) return undefined;
   const [first] = outcomes;
-  if (first === undefined || outcomes.some((one) => agrees(one, seen) !== 'no')) return undefined;
+  if (first === undefined || outcomes.some((outcome) => agrees(outcome, seen) !== 'no')) return undefined;
   const files = gotOf(first);
   const service = observedText(seen);
   const text = `the files say ${gotText(files)}, the service ${seen.connection === 'refused' ? 'closed the connection' : `answered ${service}`}`;

@@ -84,7 +84,7 @@ export async function sendTests({
     const chosen = await Promise.all(
       edges.map((edge) => chooseHost(edge, { environment, named, hosts, answering })),
     );
-    const side = withHosts([...named, ...chosen.filter((one) => 'host' in one)]);
+    const side = withHosts([...named, ...chosen.filter((chosenHost) => 'host' in chosenHost)]);
     const sendRun: SendRun = {
       ...{ io, workspace, environment, desired, secrets, hosts, settings, chosen, answering },
       tests: openTests(side),
@@ -137,7 +137,7 @@ async function sentCase(sendRun: SendRun, written: RequestTest, wait: Wait): Pro
   const base = { name: written.name, place: written.place, environment: environment.name } as const;
   const skip = (skipped: string): TestedCase => ({ ...base, result: 'skipped', skipped });
   const edge = edgeOf(written);
-  const choice = edge === undefined ? undefined : chosen.find((one) => one.edge === edge);
+  const choice = edge === undefined ? undefined : chosen.find((chosenHost) => chosenHost.edge === edge);
   if (choice !== undefined && 'skipped' in choice) return skip(choice.skipped);
   const test = choice === undefined ? written : atHost(written, choice);
   const answering = await sendRun.answering(test.facts.url);
@@ -216,16 +216,16 @@ async function refusalOf(
       'a secret would be sent without TLS',
       'write the URL with `https`, or leave the secret out',
     );
-  const undeclared = names.find((one) => !workspace.settings.secrets.has(one));
+  const undeclared = names.find((name) => !workspace.settings.secrets.has(name));
   if (undeclared !== undefined)
     return refuse(
       'secret-reference-undefined',
       `the secret ${quoted(undeclared)} is not declared`,
       `add \`${undeclared}\` to \`secrets:\` in edgewright.yaml`,
     );
-  const other = names.flatMap((one) => {
-    const wrong = outsideOf(one, { workspace, environment, desired, receivers: host.receivers });
-    return wrong === undefined ? [] : [`the secret ${quoted(one)} is not for ${wrong}`];
+  const other = names.flatMap((name) => {
+    const wrong = outsideOf(name, { workspace, environment, desired, receivers: host.receivers });
+    return wrong === undefined ? [] : [`the secret ${quoted(name)} is not for ${wrong}`];
   })[0];
   if (other !== undefined)
     return refuse('secret-not-allowed', other, 'the owners of edgewright.yaml can allow it under `secrets:`');
