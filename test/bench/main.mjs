@@ -26,7 +26,7 @@ import { policyBenches } from './lint-policies.mjs';
 import { lspAnswers, lspGrowth } from './lsp-answers.mjs';
 import { planAgainst, planGrowth, planMany, planOnly } from './plan-account.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
-import { playgroundKey, playgroundSize } from './playground.mjs';
+import { playgroundKey, playgroundPlan, playgroundSize } from './playground.mjs';
 import {
   planAmongFew,
   planFromBucket,
@@ -73,6 +73,7 @@ const benches = {
   'plan-page-search': searchInPage,
   'playground-size': playgroundSize,
   'playground-key': playgroundKey,
+  'playground-plan': playgroundPlan,
   'plan-rate-windows': planInWindows,
   'plan-rate-bucket': planFromBucket,
   'plan-rate-concurrent': planAmongFew,

@@ -3,7 +3,7 @@ import { checkFiles } from '../../docs/site/playground/engine.ts';
 import { examples } from '../../docs/site/playground/examples.mjs';
 import { imported } from '../../docs/site/playground/import.ts';
 
-const { files } = examples.find(({ example }) => example === 'empty') ?? { files: {} };
+const { files } = examples.find(({ example }) => example === 'own') ?? { files: {} };
 
 interface Wrapped {
   readonly said: readonly string[];

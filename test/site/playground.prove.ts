@@ -99,6 +99,35 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
     await page.close();
   });
 
+  test('is typed in while the worker is busy, which checks the last text and none between', async () => {
+    const page = await browser.newPage();
+    await page.addInitScript(`
+      const post = Worker.prototype.postMessage;
+      window.asked = [];
+      window.held = undefined;
+      Worker.prototype.postMessage = function (message) {
+        window.asked.push(message.name);
+        if (window.held === undefined) post.call(this, message);
+        else window.held.push(() => post.call(this, message));
+      };
+    `);
+    await page.goto(`${server.url}playground/`);
+    const idle = page.locator('body[data-updates]:not([data-busy])');
+    await idle.waitFor();
+    await page.evaluate('window.held = []; window.asked = []');
+    await page.locator('.cm-line', { hasText: 'description: The shop' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' of books and more');
+    expect(await textOf(page, '.cm-content')).toContain("The shop's back office of books and more");
+    await page.evaluate('for (const post of window.held.splice(0)) post(); window.held = undefined');
+    await idle.waitFor();
+    const asked = await page.evaluate<readonly string[]>('window.asked');
+    const count = (name: string): number => asked.filter((other) => other === name).length;
+    expect([count('check'), count('report'), count('trace')]).toEqual([2, 1, 1]);
+    expect(await textOf(page, '#plan')).toContain('of books and more');
+    await page.close();
+  });
+
   test('opens with a refusal, which is not applied until it is approved', async () => {
     const { page, updated } = await open();
     const verdict = page.locator('#verdict');
@@ -243,23 +272,27 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
   test('has files of the user: new, renamed, deleted, and each is a step back', async () => {
     const opened = await open();
     const { page, updated } = opened;
-    await choose(opened, 'An empty workspace');
+    await choose(opened, 'Your own files');
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByLabel('Path').fill('../etc');
     await page.keyboard.press('Enter');
     expect(await page.getByRole('alert').textContent()).toContain('Write a path below the workspace');
-    await page.getByLabel('Path').fill('resources/mine.yaml');
+    await page.getByLabel('Path').fill('resources/first.yaml');
     await page.keyboard.press('Enter');
     await updated();
+    // An empty file is completed, too.
+    await page.keyboard.press('Control+Space');
+    await page.locator('.cm-tooltip-autocomplete', { hasText: 'kind' }).waitFor();
+    await page.keyboard.press('Escape');
     await page.keyboard.type('kind: endpoint\nname: mine\nspec:\nurl: https://mine.example.com\n');
     await updated();
-    expect(await textOf(page, '#files')).toContain('resources/mine.yaml');
+    expect(await textOf(page, '#files')).toContain('resources/first.yaml');
     const typed = await textOf(page, '.cm-content');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('Path').fill('resources/yours.yaml');
     await page.keyboard.press('Enter');
     await updated();
-    expect(await textOf(page, '#files')).not.toContain('mine.yaml');
+    expect(await textOf(page, '#files')).not.toContain('first.yaml');
     expect(await textOf(page, '.cm-content')).toBe(typed);
     expect(await page.locator('.cm-content').getAttribute('aria-label')).toBe('resources/yours.yaml');
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -276,7 +309,7 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
   test('wraps what is pasted and dropped, and says what was done', async () => {
     const opened = await open();
     const { page, updated } = opened;
-    await choose(opened, 'An empty workspace');
+    await choose(opened, 'Your own files');
     await page.getByRole('button', { name: 'Paste or open' }).click();
     await page.getByLabel('Text').fill(policy);
     await page.getByRole('button', { name: 'Add' }).click();
@@ -350,13 +383,16 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
 
   test('traces a request that is typed in, and the one that a refused change lets in', async () => {
     const { page } = await open();
-    await page
-      .getByRole('button', { name: /^Trace what is let in: https-route\/admin: GET \/admin/ })
-      .first()
-      .click();
-    await page.locator('#trace', { hasText: 'https-edge/internal/admin' }).waitFor();
+    expect(await textOf(page, '#witnesses')).toContain(
+      'is let in by https-route/admin, if logged in with github',
+    );
+    await page.getByRole('button', { name: 'Trace GET /admin' }).first().click();
+    await page.locator('summary').click();
+    await page.getByLabel('Other facts').fill('given.ip_restriction: refused\n');
+    await page.getByLabel('URL').focus();
+    await page.locator('#trace', { hasText: 'result: 403 from ip_restriction' }).waitFor();
     expect(await textOf(page, '#trace')).toMatch(
-      /^GET https-edge\/internal\/admin[^]*desired[^]*live[^]*403/,
+      /^GET https-edge\/internal\/admin in production\n[^]*desired at[^]*result: a login with github[^]*live at[^]*result: 403 from ip_restriction/,
     );
     await page.getByLabel('URL').fill('https://nowhere.example.org/');
     await page.keyboard.press('Enter');

@@ -5,6 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../examples');
 
+/** What a workspace of one's own begins with, beside its settings. */
+const ownFiles = {
+  'environments/production.yaml': '{}\n',
+  'resources/mine.yaml':
+    '# Your resources. Ctrl+Space suggests what can be written; "Paste or open" takes what you have.\n',
+};
+
 const list = [
   {
     title: 'A restriction that is removed',
@@ -30,7 +37,7 @@ const list = [
     open: 'resources/05-circuit-breaker.yaml',
   },
   { title: 'Several teams', example: 'teams', from: 'teams', isLive: false },
-  { title: 'An empty workspace', example: 'empty', from: 'minimal', isLive: false, without: /^resources\// },
+  { title: 'Your own files', example: 'own', from: 'minimal', isLive: false, own: ownFiles },
 ];
 
 const besideWorkspace = /^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev\.yaml|urls\.txt)$/;
@@ -39,19 +46,19 @@ const besideWorkspace = /^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev
  * The first one opens the playground. Each with its name, its files as they are, the file that is open, and the files
  * that were applied.
  */
-export const examples = list.map(({ title, example, from, isLive, open, edit, without }) => {
-  const live = textsOf(from, without);
-  const first = open ?? Object.keys(live).find((name) => name.startsWith('resources/')) ?? 'edgewright.yaml';
+export const examples = list.map(({ title, example, from, isLive, open, edit, own }) => {
+  const all = textsOf(from);
+  const live = own === undefined ? all : { 'edgewright.yaml': all['edgewright.yaml'], ...own };
+  const first = open ?? Object.keys(live).find((name) => name.startsWith('resources/'));
   const files = edit === undefined ? live : { ...live, [open]: edited(live[open], edit) };
   return { title, example, files, open: first, live: isLive ? live : {} };
 });
 
-function textsOf(from, without = /^$/) {
+function textsOf(from) {
   const names = readdirSync(path.join(folder, from), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !besideWorkspace.test(entry.name))
     .map((entry) => path.relative(path.join(folder, from), path.join(entry.parentPath, entry.name)))
-    .map((name) => name.split(path.sep).join('/'))
-    .filter((name) => !without.test(name));
+    .map((name) => name.split(path.sep).join('/'));
   return Object.fromEntries(
     names.sort().map((name) => [name, readFileSync(path.join(folder, from, name), 'utf8')]),
   );

@@ -34,7 +34,11 @@ export interface Report {
   readonly canApprove: boolean;
   readonly tests: string;
   /** Requests that the plan lets in where they were refused, each with what the plan says of it. */
-  readonly witnesses: readonly { readonly label: string; readonly request: TypedRequest }[];
+  readonly witnesses: readonly {
+    readonly label: string;
+    readonly told: string;
+    readonly request: TypedRequest;
+  }[];
   /** URLs to choose from. */
   readonly urls: readonly string[];
 }
@@ -48,6 +52,8 @@ export interface TypedRequest {
   readonly ip?: string;
   readonly country?: string;
   readonly login?: string;
+  /** Other facts of a test, such as `given.signature: valid`, each on a line. */
+  readonly facts?: string;
 }
 
 export interface Place {

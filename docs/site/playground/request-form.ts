@@ -4,7 +4,7 @@ import type { Report, TypedRequest } from './protocol.ts';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const names = ['method', 'url', 'headers', 'body', 'ip', 'country', 'login'] as const;
+const names = ['method', 'url', 'headers', 'body', 'ip', 'country', 'login', 'facts'] as const;
 const inputs = names.map((name) => [name, element(name) as Input] as const);
 
 /** What is typed; undefined without a URL. */
@@ -16,10 +16,8 @@ export function typedRequest(): TypedRequest | undefined {
 
 export function fillRequest(request: TypedRequest): void {
   for (const [name, input] of inputs) input.value = request[name] ?? (name === 'method' ? 'GET' : '');
-  const isPlain = [request.headers, request.body, request.ip, request.country, request.login].every(
-    (value) => value === undefined,
-  );
-  if (!isPlain) element('request').querySelector('details')?.setAttribute('open', '');
+  const { method: _method, url: _url, ...more } = request;
+  if (Object.keys(more).length > 0) element('request').querySelector('details')?.setAttribute('open', '');
 }
 
 /** Calls back when a request is to be traced. */
@@ -36,14 +34,14 @@ export function showRequests(
   { witnesses, urls }: Pick<Report, 'witnesses' | 'urls'>,
   trace: () => void,
 ): void {
-  const items = witnesses.map(({ label, request }) => {
+  const items = witnesses.map(({ label, told, request }) => {
     const item = tag('li');
-    const made = button(`Trace what is let in: ${label}`, () => {
+    const made = button(`Trace ${label}`, () => {
       fillRequest(request);
       trace();
     });
     made.dataset['key'] = label;
-    item.append(made);
+    item.append(made, tag('span', ` ${told}`));
     return item;
   });
   refill(element('witnesses'), items, element('url'));

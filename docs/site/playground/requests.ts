@@ -27,10 +27,11 @@ export async function traceTextOf(
   const ownActions = workspace.settings.trafficPolicy.actions;
   const compiled = desiredOf(environment.name);
   try {
-    const { url, headers = '', ...options } = request;
+    const { url, headers, facts, ...options } = request;
     const given = requestGiven(url.trim(), {
       ...withoutUndefined(options),
-      header: headers.split('\n').filter((line) => line.trim() !== ''),
+      header: linesOf(headers),
+      fact: linesOf(facts),
     });
     const sides = {
       desired: openSide({ servers: desiredServers(compiled), edges, ownActions }),
@@ -42,6 +43,10 @@ export async function traceTextOf(
     if (!(error instanceof UserError)) throw error;
     return [error.message, error.help].filter((text) => text !== undefined).join('\n');
   }
+}
+
+function linesOf(text = ''): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 /** The requests that refused changes let in, from the facts of the plan. */
@@ -62,7 +67,9 @@ export function witnessesOf(
       const request = text === undefined ? undefined : requestOfText(text, baseOf(spec, nameOf));
       const conditions = 'conditions' in fact ? fact.conditions : [];
       const when = conditions.length === 0 ? '' : `, if ${conditions.join(', and ')}`;
-      return request === undefined ? [] : [{ label: `${address}: ${text}${when}`, request }];
+      return request === undefined
+        ? []
+        : [{ label: `${text}`, told: `is let in by ${address}${when}`, request }];
     });
   });
 }

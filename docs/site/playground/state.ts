@@ -36,7 +36,9 @@ type Changes = Readonly<Record<string, string | null>>;
 /** A state, with what is to be said about its link; or why there is none. */
 export type ReadLink = { readonly state: State; readonly note?: string } | { readonly problem: string };
 
-const none: Example = { title: '', example: '', files: {}, live: {}, open: '' };
+export const emptyState: State = { example: '', files: {}, live: {}, open: '' };
+
+const none: Example = { ...emptyState, title: '' };
 
 export function toHash(state: State, examples: readonly Example[]): Promise<string> {
   const { example, files, live, open, environment } = state;
