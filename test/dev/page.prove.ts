@@ -21,7 +21,7 @@ test('the start and the commands print what the page says', async () => {
     const shown = said()
       .replaceAll(String(port), '4444')
       .replace(/\/t\/[\w-]+\//, '/t/…/')
-      .replace(/: \/\S+\/edgewright\//, ': …/edgewright/');
+      .replaceAll(/(?<= )\/\S+\/edgewright\//g, '…/edgewright/');
     const [, ...lines] = (start ?? '').trimEnd().split('\n');
     expect(shown.trimEnd().split('\n').sort()).toEqual(lines.sort());
     for (const block of consoles)

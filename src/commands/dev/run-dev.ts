@@ -16,6 +16,7 @@ import { InvalidFiles } from '../../model/lint/invalid-files.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { isLoopback } from '../../text/loopback.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
 import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openRun } from '../../run/session/run.ts';
@@ -83,7 +84,12 @@ export async function runDev(io: Io, options: DevOptions): Promise<number> {
     server.setCertificate(await certificateNow());
   };
   try {
-    await introduce(io, dev, { isOpened: options.open === true, certificate: certificate.file });
+    await introduce(io, dev, {
+      isOpened: options.open === true,
+      certificate: certificate.file,
+      workspace: options.workspace,
+      hasTests: run.loaded.workspace.requestTests?.().files.some(({ tests }) => tests.length > 0) ?? false,
+    });
     if (!signal.aborted) await watchFiles(io, { options, outputs: [], once: reloader(io, run, reload) });
   } finally {
     dev.proxy.close();
@@ -197,10 +203,29 @@ function problemText(error: UserError): string {
   );
 }
 
+interface Introduction {
+  readonly isOpened: boolean;
+  readonly certificate: string | undefined;
+  /** As given by `-C`. */
+  readonly workspace: string | undefined;
+  /** Whether the workspace has tests of requests, which can be sent here. */
+  readonly hasTests: boolean;
+}
+
+function sendCommand(
+  dev: DevServing,
+  { workspace, certificate }: Pick<Introduction, 'workspace' | 'certificate'>,
+): string {
+  const { environment } = dev.site();
+  const words = ['test', '--send', '--env', environment, '--resolve', `*=127.0.0.1:${dev.port()}`];
+  const trusting = certificate === undefined ? [] : ['--ca', certificate];
+  return commandLine(words, { workspace }, trusting);
+}
+
 async function introduce(
   io: Io,
   dev: DevServing,
-  { isOpened, certificate }: { readonly isOpened: boolean; readonly certificate: string | undefined },
+  { isOpened, certificate, workspace, hasTests }: Introduction,
 ): Promise<void> {
   const port = dev.port();
   const site = dev.site();
@@ -214,6 +239,7 @@ async function introduce(
       `requests:  ${requests}`,
       `upstreams: ${missing === '' ? site.settings.upstreams.map(({ name, url }) => `${name} = ${url.origin}`).join(', ') : missing}`,
       ...(certificate === undefined ? [] : [`certificate: ${certificate}, for \`curl --cacert\``]),
+      ...(hasTests ? [`tests:     ${sendCommand(dev, { workspace, certificate })}`] : []),
       '',
     ].join('\n'),
   );

@@ -27,7 +27,8 @@ export async function withObjects({ run, options }: ToSend, report: TestReport):
 }
 
 function isUnclear({ result, sent }: TestedCase): boolean {
-  return sent !== undefined && (result === 'failed' || sent.disagreement !== undefined);
+  // What `dev` serves are the files.
+  return sent?.answering === 'service' && (result === 'failed' || sent.disagreement !== undefined);
 }
 
 function stateOf({ action }: Step): SentObject['state'] {
