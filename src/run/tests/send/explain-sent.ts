@@ -27,7 +27,7 @@ export async function withObjects({ run, options }: ToSend, report: TestReport):
 }
 
 function isUnclear({ result, sent }: TestedCase): boolean {
-  // What `dev` serves are the files.
+  // At `dev`, the files themselves are served.
   return sent?.answering === 'service' && (result === 'failed' || sent.disagreement !== undefined);
 }
 
