@@ -19,7 +19,10 @@ export interface Notice {
   readonly tally: Tally | undefined;
   readonly failed: readonly Address[];
   readonly unknown: readonly Address[];
+  /** Those in `weakened` first. */
   readonly drifted: readonly Address[];
+  /** Drifted resources that are live with less protection than the files declare. */
+  readonly weakened: readonly Address[];
   /** The tests of requests that the drift changes and that are not `ok`. */
   readonly tests?: readonly string[] | undefined;
   /** The sentence for each refusal of the plan. */

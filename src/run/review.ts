@@ -2,10 +2,12 @@ import { planDigest } from '../derive/plan-digest.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import type { CommitVerdict, ForgeAnnotation, ForgeLabel, PullRequestLabels } from '../model/forge.ts';
 import type { MadeBy, Plan } from '../model/plan/plan.ts';
+import { isWeakened } from '../model/plan/step.ts';
 import { planExitCode } from '../plan/finish/exit-code.ts';
 import { type CommentKey, markerLine } from '../remote/forge/comment-identity.ts';
 import type { CommentToPost } from '../remote/forge/upsert-comment.ts';
 import { planMarkdown, type UnverifiedSource } from '../report/plan/markdown/plan-markdown.ts';
+import { badgesOf, isCalm } from '../report/plan/badge.ts';
 import { planView } from '../report/plan/plan-view.ts';
 import type { StepView } from '../report/plan/step-view.ts';
 import { countsText, isElsewhere, summaryText } from '../report/plan/summary.ts';
@@ -150,13 +152,14 @@ const longestSummary = 65_535;
 export function planVerdict(reviewed: ReviewedPlans, url: string | undefined): CommitVerdict {
   const { plans, madeBy, command, approve, exitCode, folder, unverified } = reviewed;
   const [first, ...others] = plans;
-  const title =
+  const counts =
     first !== undefined && others.length === 0
       ? summaryText(first)
       : plans.map((plan) => `${plan.environment}: ${countsText(plan)}`).join('; ');
+  const title = isCalm(plans) ? counts : `${badgesOf(plans)[0].words}. ${counts}`;
   return {
     name: reviewName(reviewed),
-    conclusion: conclusionOf(exitCode),
+    conclusion: conclusionOf(exitCode, plans),
     title: inertLine(title),
     summary: planMarkdown(plans, { maxSize: longestSummary, command, approve, madeBy, unverified }),
     annotations: plans.flatMap((plan) => annotationsOf(plan, folder)),
@@ -164,8 +167,9 @@ export function planVerdict(reviewed: ReviewedPlans, url: string | undefined): C
   };
 }
 
-function conclusionOf(exitCode: ExitCode): CommitVerdict['conclusion'] {
-  if (exitCode === exitCodes.ok) return 'success';
+/** No green mark where a test fails, a step is blocked or something else waits for a person. */
+function conclusionOf(exitCode: ExitCode, plans: readonly Plan[]): CommitVerdict['conclusion'] {
+  if (exitCode === exitCodes.ok) return isCalm(plans) ? 'success' : 'neutral';
   return exitCode === exitCodes.changes ? 'neutral' : 'action-required';
 }
 
@@ -188,7 +192,7 @@ function annotationsOf(plan: Plan, folder: string): readonly ForgeAnnotation[] {
 }
 
 function levelOf({ refused, step }: StepView): ForgeAnnotation['level'] {
-  if (refused.length > 0) return 'failure';
+  if (refused.length > 0 || isWeakened(step)) return 'failure';
   return step.action === 'blocked' || step.action === 'drift' ? 'warning' : 'notice';
 }
 

@@ -53,9 +53,9 @@ test('the schema describes every field of a plan, and the cases show them all', 
     Object.values(value).forEach(read);
   };
   read(schema);
-  // `--save` adds the seal, tests of requests their results, a schedule the time of an apply, the compiler layers and
-  // the
-  // parts of values, `--allow-revert` itself, three equal refusals their group: plans of these cases have none of them.
+  // `--save` adds the seal, tests of requests their results and failures, a schedule the time of an apply, the compiler
+  // layers and the parts of values, `--allow-revert` itself, three equal refusals their group: plans of these cases
+  // have none of them.
   expect(described.filter((name) => !seen.has(name))).toEqual([
     'seal',
     'checksum',
@@ -63,6 +63,7 @@ test('the schema describes every field of a plan, and the cases show them all', 
     'tests',
     'apply_time',
     'failing',
+    'result',
     'state',
     'opens',
     'layer',
@@ -74,6 +75,7 @@ test('the schema describes every field of a plan, and the cases show them all', 
     'result',
     'got',
     'results',
+    'failure',
     'providers',
     'of',
     'give',

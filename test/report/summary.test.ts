@@ -41,10 +41,11 @@ test('the end repeats the counts, and says whether apply will run', () => {
   }
 });
 
-test('refused steps come first, then changes, drift and blocked steps', () => {
+test('drift that removed protection comes first, then refused steps, changes, drift and blocked steps', () => {
   const rank = (block: string): number => {
-    if (/^(?:REFUSED: |.*\n {4}REFUSED: )/.test(block)) return 0;
-    return block.startsWith('= drift ') ? 2 : block.startsWith('x blocked ') ? 3 : 1;
+    if (/^= drift .*\n(?: .*\n)* {4}live is less protected: /.test(block)) return 0;
+    if (/^(?:REFUSED: |.*\n {4}REFUSED: )/.test(block)) return 1;
+    return block.startsWith('= drift ') ? 3 : block.startsWith('x blocked ') ? 4 : 2;
   };
   for (const made of plans) {
     const blocks = planText(made, { color: false, columns: 200 })

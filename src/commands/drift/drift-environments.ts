@@ -18,6 +18,7 @@ import { testCounts } from '../../model/traffic/test-report.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { NextStep } from '../../model/plan/run-event.ts';
+import { isWeakened } from '../../model/plan/step.ts';
 import type { Workspace, WorkspaceHead } from '../../model/workspace/workspace.ts';
 import {
   driftedAddresses,
@@ -291,6 +292,7 @@ function noticeOfDrift(
     failed: [],
     unknown: creates.map(([address]) => address),
     drifted: driftedAddresses(drift),
+    weakened: drift.steps.filter(isWeakened).map(({ address }) => address),
     ...failingTests(drift),
     refusals: [],
     next,

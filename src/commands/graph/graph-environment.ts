@@ -8,6 +8,8 @@ import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { chooseEnvironment } from '../../run/session/workspace/choose-environments.ts';
 import { firstGiven } from '../../run/cli/first-given.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import type { Knowledge } from '../../routing/graph/assemble.ts';
+import { servedElsewhere } from '../../routing/served-elsewhere.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
@@ -62,10 +64,17 @@ async function desired(run: RunToPlan, options: GraphOptions): Promise<GraphSour
   }
   return {
     topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
-      desiredTopology(compiled.desired, environment),
+      desiredTopology(compiled.desired, namesOf(run)),
     ),
     title: `${environment.name}: what the files say`,
   };
+}
+
+function namesOf({
+  workspace: { settings },
+  environment: { ids },
+}: RunToPlan): Omit<Knowledge, 'seesEndpoints'> {
+  return { ids, isElsewhere: servedElsewhere(settings.lint) };
 }
 
 /** Options for the API have no effect here. */
@@ -81,7 +90,7 @@ async function live(run: RunToPlan): Promise<GraphSource> {
   const { liveTopology } = await import('../../routing/graph/live-topology.ts');
   return {
     topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
-      liveTopology(reading.live, environment),
+      liveTopology(reading.live, namesOf(run)),
     ),
     title: `${environment.name}: what is live`,
   };
@@ -96,7 +105,7 @@ async function planned(run: RunToPlan): Promise<GraphSource> {
   const { plan, desired, live } = await planEnvironment(run, {});
   return {
     topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
-      planTopology({ plan, desired, live, ids: environment.ids }),
+      planTopology({ plan, desired, live, ...namesOf(run) }),
     ),
     title: `${environment.name}: what the plan changes`,
   };

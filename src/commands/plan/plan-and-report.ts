@@ -94,11 +94,14 @@ function plansToShow(io: Io, planned: readonly PlannedEnvironment[], options: Pl
     },
     // Each with its drawing and the lint findings of its files.
     pages: async () => {
-      const { planTopology } = await import('../../routing/graph/plan-topology.ts');
+      const [{ planTopology }, { servedElsewhere }] = await Promise.all([
+        import('../../routing/graph/plan-topology.ts'),
+        import('../../routing/served-elsewhere.ts'),
+      ]);
       return planned.map(({ plan, desired, live, diagnostics, workspace, environment: { ids } }) => ({
         plan,
         topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
-          planTopology({ plan, desired, live, ids }),
+          planTopology({ plan, desired, live, ids, isElsewhere: servedElsewhere(workspace.settings.lint) }),
         ),
         diagnostics,
         command: command(plan),

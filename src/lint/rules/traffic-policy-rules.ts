@@ -1,5 +1,6 @@
 import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import { activeModule } from '../../derive/module-state.ts';
+import { urlsIn } from '../../routing/served-elsewhere.ts';
 import { entryWithKey } from '../../derive/yaml/document-tree.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
@@ -38,16 +39,14 @@ export const trafficPolicyRules: readonly Rule[] = [
           const { options } = context;
           const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
           const listed = textItems(options['served']).map(({ text }) => text);
-          const served = new Set([...urls, ...listed].map(normalUrl));
-          const patterns = listed.filter((name) => name.includes('*')).map(patternOf);
+          const isServed = urlsIn([...urls, ...listed]);
           let elsewhere: ReadonlySet<string> | undefined;
           for (const resource of resources) {
             if (resource.spec['traffic_policy'] === undefined) continue;
             const path = resource.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
             for (const { action, url } of trafficTools().forwardsOf(resource.spec, () => treeOf(resource))) {
               // A text that is not a URL has a finding of its own.
-              if (url?.includes('://') !== true || served.has(normalUrl(url))) continue;
-              if (patterns.some((pattern) => pattern.test(normalUrl(url)))) continue;
+              if (url?.includes('://') !== true || isServed(url)) continue;
               const isElsewhere = (elsewhere ??= declaredUrls(context)).has(normalUrl(url));
               // A URL of another environment is not a slip.
               const meant = isElsewhere ? undefined : similarUrl(url, urls);
@@ -378,12 +377,6 @@ function forwardWords({ urls: [first = '', ...others] }: Loop): string {
   if (next === undefined) return `${quoted(first)} forwards to itself`;
   const through = more.length === 0 ? quoted(next) : `${others.length} other endpoints`;
   return `${quoted(first)} forwards back to itself through ${through}`;
-}
-
-/** `*` is any part of a name. */
-function patternOf(served: string): RegExp {
-  const parts = served.toLowerCase().split('*');
-  return new RegExp(`^${parts.map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^/]*')}$`);
 }
 
 /** Compared by what differs: `https://` and `.internal` are in all of them. */

@@ -120,6 +120,16 @@ export function isSilentStep({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
 
+/** Whether the object was deleted outside Edgewright: its changes are those since it was applied last. */
+export function isGone({ reason: { code } }: Pick<Step, 'reason'>): boolean {
+  return code === 'gone' || code === 'gone-settling' || code === 'gone-replaced';
+}
+
+/** Whether a change outside Edgewright took protection from what is live, and the plan keeps it. */
+export function isWeakened(step: Pick<Step, 'action' | 'reason' | 'weakened'>): boolean {
+  return step.action === 'drift' && step.weakened !== undefined && !isGone(step);
+}
+
 /**
  * Whether a step does more than update the ledger or nothing; renames and forgetting count, although they send nothing.
  */

@@ -7,6 +7,8 @@ export interface TestedSide {
   /** All that the request may get; several only if facts are missing. */
   readonly results: readonly GotFact[];
   readonly missing: readonly Unknown[];
+  /** Of a failed test: the first difference, `expected status 403, got 200 from backend/shop`. */
+  readonly failure?: string;
 }
 
 /** A test whose outcome a plan, or drift, changes. */
@@ -24,6 +26,12 @@ export interface PlanTests {
   /** The number of tests that were run. */
   readonly count: number;
   readonly changed: readonly ChangedTest[];
-  /** The tests that are not `ok` when the steps are done. */
-  readonly failing: readonly { readonly name: string; readonly origin: PlanOrigin }[];
+  /** The tests that are not `ok` when the steps are done, changed by them or not. */
+  readonly failing: readonly FailingTest[];
+}
+
+export interface FailingTest {
+  readonly name: string;
+  readonly origin: PlanOrigin;
+  readonly result: Exclude<TestedSide['result'], 'ok'>;
 }

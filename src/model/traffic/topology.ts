@@ -20,6 +20,8 @@ export interface TopologyNode {
   readonly change: TopologyChange;
   /** True if something refers to it, or the ledger has it, but it does not exist. */
   readonly isDangling: boolean;
+  /** Set for a URL that the settings declare as served by something else, such as an agent. */
+  readonly isElsewhere?: true;
 }
 
 export interface TopologyLink {

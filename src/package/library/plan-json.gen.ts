@@ -120,6 +120,8 @@ export interface PlanOutputPlan {
     readonly failing: readonly ({
       readonly name: string;
       readonly origin: PlanOutputOrigin;
+      /** `undecided`: it needs a fact that it does not give. */
+      readonly result: "failed" | "undecided";
     })[];
   };
   /** The URL spaces that something else serves when the steps are done: hosts, then paths by edge. Which of several routes wins is our model. */
@@ -379,6 +381,8 @@ export interface PlanOutputTested {
   readonly results?: readonly PlanOutputGot[];
   /** With `results`: what would have to be known. */
   readonly missing?: readonly PlanOutputUnknown[];
+  /** Of a failed test: the first difference, as a sentence for people. */
+  readonly failure?: string;
 }
 
 /** What a request gets. */

@@ -3,7 +3,7 @@
  * `drift:` and approvals: a change that the next apply reverts is still drift until then. Each step then states what
  * will happen to it.
  */
-import type { Step } from '../../model/plan/step.ts';
+import { isWeakened, type Step } from '../../model/plan/step.ts';
 import { addressHash } from '../../derive/forms/owner-id.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
@@ -84,10 +84,11 @@ export function hasDrift({ steps, notes }: Drift): boolean {
   return steps.some(isOpen) || notes.some(isDriftNote);
 }
 
-/** The resources that changed outside Edgewright. */
+/** The resources that changed outside Edgewright, those that lost protection first. */
 export function driftedAddresses(drift: Drift): readonly Address[] {
   if (!hasDrift(drift)) return [];
   const open = [
+    ...drift.steps.filter(isWeakened),
     ...drift.steps.filter(({ action }) => action !== 'forget'),
     ...drift.notes.filter(({ topic }) => topic === 'undeclared-drift'),
   ];

@@ -79,8 +79,13 @@ function changedTestOf({ before, after, ...same }: SavedTest): ChangedTest {
   return { ...same, before: testedSideOf(before), after: testedSideOf(after) };
 }
 
-function testedSideOf({ result, got, results = [], missing = [] }: SavedTestSide): TestedSide {
-  return { result, results: got === undefined ? results : [got], missing };
+function testedSideOf({ result, got, results = [], missing = [], failure }: SavedTestSide): TestedSide {
+  return {
+    result,
+    results: got === undefined ? results : [got],
+    missing,
+    ...withoutUndefined({ failure }),
+  };
 }
 
 function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: SavedShift): TrafficShift {

@@ -1,6 +1,6 @@
 /**
- * A topology as one standalone page without a script: the drawing of what changes and its neighbors, then each area on
- * demand. Every node of a drawing leads to its entry in a list, whose links lead to its neighbors.
+ * A topology as one standalone page without a script: one drawing, of what changes and its neighbors or of everything,
+ * then the lists of all areas. Every node of a drawing leads to its entry in a list, whose links lead to its neighbors.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
 import { addTo } from '../../text/lists/group-by.ts';
@@ -9,7 +9,7 @@ import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { inertLine } from '../text/inert.ts';
-import { areas, isTold, labelLines, linkWords, lookOf, type Area } from './topology-look.ts';
+import { areas, labelLines, linkWords, lookOf, type Area } from './topology-look.ts';
 import { topologyPicture, type PictureOptions } from './svg.ts';
 import { drawingStyle } from './drawing-style.ts';
 
@@ -23,6 +23,7 @@ const style = `
 .entry:target{background:var(--chg-bg)}
 .area{background:var(--card);border:1px solid var(--rim);border-radius:8px;margin-bottom:8px}
 .area>summary{min-height:44px;padding:10px 14px}
+main>.sideways .scroll{border:1px solid var(--rim);border-radius:8px;padding:8px}
 .area .scroll{padding:0 14px 12px}`;
 
 /** `title` names the environment and what is drawn: `production: what the plan changes`. */
@@ -46,28 +47,40 @@ export function graphHtml(topology: Topology, title: string): string {
       itemList('near', neighbors),
     ]);
   };
-  const isShort = part.nodes.length === 0 && topology.nodes.length <= mostDrawn;
+  const hasChanges = part.nodes.length > 0;
+  const isShort = !hasChanges && topology.nodes.length <= mostDrawn;
+  const shown = hasChanges ? part : topology;
   return htmlDocument({
     title: inertLine(title),
-    style: `${pageStyle}\n${drawingStyle}\n${style.trim()}`,
+    style: [pageStyle, drawingStyle, sidewaysStyle, style.trim()].join('\n'),
     body: [
       htmlText(h('header', {}, [h('h1', {}, inertLine(title)), h('p', 'dim', countsText(topology))])),
       '<main>',
-      ...(part.nodes.length === 0
-        ? []
-        : [htmlText([h('h2', {}, 'Changes and their neighbors'), legend(part)]), drawn(part, title, hrefOf)]),
-      htmlText(h('h2', {}, part.nodes.length === 0 ? 'Resources' : 'Everything')),
+      htmlText([h('h2', {}, hasChanges ? 'Changes and their neighbors' : 'Drawing'), legend(shown)]),
+      drawn(shown, title, hrefOf),
+      htmlText([restText(topology, part), h('h2', {}, hasChanges ? 'Everything' : 'Resources')]),
       ...areas(topology).map((area) =>
-        areaPart(area, { topology, isOpen: isShort, hrefOf, entries: area.nodes.map(entry) }),
+        areaPart(area, {
+          topology,
+          isOpen: isShort,
+          isDrawn: hasChanges || topology.nodes.length > mostDrawn,
+          hrefOf,
+          entries: area.nodes.map(entry),
+        }),
       ),
       '</main>',
     ],
   });
 }
 
-/** The nodes that change or do not exist, those that a link connects with one of them, and the links between. */
+/**
+ * The nodes that change, those that a link connects with one of them, and the links between. A target that does not
+ * exist is a neighbor like any other: without a change beside it, it is for lint to tell.
+ */
 export function changedPart({ nodes, links }: Topology): Topology {
-  const changed = new Set(nodes.filter(isTold).map(({ id }) => id));
+  const isChanged = ({ change, isDangling, address }: TopologyNode): boolean =>
+    change !== 'same' || (isDangling && address !== undefined);
+  const changed = new Set(nodes.filter(isChanged).map(({ id }) => id));
   const touching = links.filter(
     ({ from, to, change }) => change !== 'same' || changed.has(from) || changed.has(to),
   );
@@ -80,13 +93,45 @@ export function changedPart({ nodes, links }: Topology): Topology {
   };
 }
 
-/** The drawing of a part of a topology, with each node once. */
-export function drawn(part: Topology, label: string, hrefOf: PictureOptions['hrefOf']): string {
-  const picture = topologyPicture(part, { label, most: mostDrawn, hrefOf });
-  const scroll = htmlText(h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label }));
-  // A function, because `$` in a text of the drawing would be replaced by parts of the page.
-  return scroll.replace('</div>', () => `${picture}</div>`);
+/** `84 other resources do not change.` */
+export function restText(topology: Topology, part: Topology): Content {
+  const [all, shown] = [topology, part].map(
+    ({ nodes }) => nodes.filter(({ address }) => address !== undefined).length,
+  );
+  const rest = (all ?? 0) - (shown ?? 0);
+  if (shown === 0 || rest === 0) return [];
+  return h('p', 'dim', `${counted(rest, 'other resource')} ${rest === 1 ? 'does' : 'do'} not change.`);
 }
+
+/** The drawing of a part of a topology, with each node once. Where the page is narrower, it says that it scrolls. */
+export function drawn(part: Topology, label: string, hrefOf: PictureOptions['hrefOf']): string {
+  const { width, picture } = topologyPicture(part, { label, most: mostDrawn, hrefOf });
+  const step = scrollSteps.findLast((least) => least < width) ?? scrollSteps[0];
+  const scroll = htmlText(
+    h('div', 'sideways', [
+      h('p', `hint beyond-${step}`, 'Scroll the drawing sideways to see all of it.'),
+      h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label }),
+    ]),
+  );
+  // A function, because `$` in a text of the drawing would be replaced by parts of the page.
+  return scroll.replace('</div></div>', () => `${picture}</div></div>`);
+}
+
+/** Widths of drawings, in pixels, from which a narrower place has the hint. */
+const scrollSteps = [240, 360, 480, 600, 720, 840, 960, 1080] as const;
+
+/** The shadows are at the sides that have more, as those of the container stay and the covers move with the drawing. */
+export const sidewaysStyle = [
+  '.sideways{container-type:inline-size;margin:8px 0}',
+  '.hint{display:none;font-size:13px;color:var(--dim)}',
+  ...scrollSteps.map((least) => `@container (max-width:${least}px){.hint.beyond-${least}{display:block}}`),
+  '.sideways .scroll{background:',
+  '  linear-gradient(90deg,var(--card) 40%,transparent) 0 0/48px 100% no-repeat local,',
+  '  linear-gradient(270deg,var(--card) 40%,transparent) 100% 0/48px 100% no-repeat local,',
+  '  linear-gradient(90deg,var(--rim),transparent) 0 0/14px 100% no-repeat scroll,',
+  '  linear-gradient(270deg,var(--rim),transparent) 100% 0/14px 100% no-repeat scroll var(--card)}',
+  '@media print{.hint{display:none!important}}',
+].join('\n');
 
 /** The looks that the drawing has. */
 export function legend({ nodes }: Topology): Content {
@@ -110,12 +155,14 @@ const legendWords = {
 interface AreaOptions {
   readonly topology: Topology;
   readonly isOpen: boolean;
+  /** Whether the drawing of the page may lack some of it. */
+  readonly isDrawn: boolean;
   readonly hrefOf: PictureOptions['hrefOf'];
   readonly entries: readonly Content[];
 }
 
 function areaPart({ title = 'backends and policies', nodes }: Area, options: AreaOptions): string {
-  const { topology, isOpen, hrefOf, entries } = options;
+  const { topology, isOpen, isDrawn, hrefOf, entries } = options;
   const ownIds = new Set(nodes.map(({ id }) => id));
   const links = topology.links.filter(({ from }) => ownIds.has(from));
   const shown = new Set([...ownIds, ...links.map(({ to }) => to)]);
@@ -123,7 +170,7 @@ function areaPart({ title = 'backends and policies', nodes }: Area, options: Are
   return [
     `<details class="area"${isOpen ? ' open' : ''}>`,
     htmlText(h('summary', {}, `${title} (${nodes.length})`)),
-    links.length === 0 ? '' : drawn(part, title, hrefOf),
+    links.length === 0 || !isDrawn ? '' : drawn(part, title, hrefOf),
     htmlText(h('ul', {}, entries)),
     '</details>',
   ].join('');

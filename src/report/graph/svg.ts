@@ -37,11 +37,15 @@ export interface PictureOptions extends LayoutOptions {
 }
 
 /** The drawing for a page that has the style already. */
-export function topologyPicture(topology: Topology, { label, hrefOf, ...options }: PictureOptions): string {
+export function topologyPicture(
+  topology: Topology,
+  { label, hrefOf, ...options }: PictureOptions,
+): { readonly width: number; readonly picture: string } {
   const layout = layOut(topology, options);
   const { width, height } = layout;
   const attributes = { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': label };
-  return `<svg class="drawing"${xmlAttributes(attributes)}>${drawing(layout, hrefOf).join('')}</svg>`;
+  const picture = `<svg class="drawing"${xmlAttributes(attributes)}>${drawing(layout, hrefOf).join('')}</svg>`;
+  return { width, picture };
 }
 
 function drawing(layout: Layout, hrefOf: PictureOptions['hrefOf'] = () => undefined): readonly string[] {

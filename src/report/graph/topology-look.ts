@@ -16,6 +16,7 @@ export function lookOf({ change, isDangling }: TopologyNode): Look {
   return isDangling ? 'dangling' : change;
 }
 
+/** Whether it is drawn before nodes that stay as they are. */
 export function isTold(node: TopologyNode): boolean {
   return lookOf(node) !== 'same';
 }
@@ -95,10 +96,11 @@ export function plainLines({
   role,
   detail,
   isDangling,
+  isElsewhere,
 }: TopologyNode): readonly [name: string, what: string, ...serves: readonly string[]] {
   return [
     clip(inertLine(title), 60),
-    isDangling ? `${roleWords[role]}, not there` : roleWords[role],
+    `${roleWords[role]}${isDangling ? ', not there' : isElsewhere === true ? ', served elsewhere' : ''}`,
     ...(detail === undefined ? [] : [clip(inertLine(detail), 60)]),
   ];
 }

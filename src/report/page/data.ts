@@ -8,6 +8,8 @@ export interface StepData {
   readonly at?: SourceData;
   /** The first digits of the change id; empty if nothing changes. */
   readonly hash: string;
+  /** Of the live object. */
+  readonly id?: string;
   /** The reasons why it is not applied. */
   readonly refused: readonly string[];
   readonly exposure: readonly ExposureReason[];

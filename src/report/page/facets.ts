@@ -1,5 +1,5 @@
 import { directionText } from '../plan/words/refusal-words.ts';
-import type { Step, StepAction } from '../../model/plan/step.ts';
+import { isWeakened, type Step, type StepAction } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { attributionWords } from '../plan/words/attribution-words.ts';
@@ -18,14 +18,16 @@ export interface ShownStep {
 }
 
 /** The headings above steps, in display order: one for each step. */
-export type GroupName = StepAction | 'refused';
-export const groupNames: readonly GroupName[] = ['refused', ...stepActionsInOrder];
+export type GroupName = StepAction | 'weakened' | 'refused';
+export const groupNames: readonly GroupName[] = ['weakened', 'refused', ...stepActionsInOrder];
 
 export function groupName(view: StepView): GroupName {
+  if (isWeakened(view.step)) return 'weakened';
   return isRefused(view) ? 'refused' : view.step.action;
 }
 
 export function groupWord(group: GroupName): string {
+  if (group === 'weakened') return 'less protected than the files';
   return group === 'refused' ? group : actions[group].word;
 }
 

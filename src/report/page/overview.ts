@@ -14,8 +14,8 @@ import { commandToCopy, findingView } from './step-html.ts';
 import { stepId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 import { overrideFlags } from '../plan/override-flags.ts';
 
-export function badge({ is: status, words }: Badge): Content {
-  return h('span', `badge ${status}`, words);
+export function badge({ tone, words }: Badge): Content {
+  return h('span', `badge ${tone}`, words);
 }
 
 /** The counts, what apply needs, and its command; of a refused plan, `refusedPart` has the last two. */
@@ -46,8 +46,10 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
     'counts',
     shown.map(({ of, count, words }) => {
       const group =
-        groups.find((candidate) => candidate.of === of) ??
-        groups.find(({ entries }) => entries.some(({ step }) => step.action === of));
+        of === 'failed' || of === 'undecided'
+          ? { of: 'tests' }
+          : (groups.find((candidate) => candidate.of === of) ??
+            groups.find(({ entries }) => entries.some(({ step }) => step.action === of)));
       const inside = [h('span', 'number', String(count)), ` ${words}`];
       const look = count === 0 ? 'zero' : of;
       return h('li', look, [
@@ -59,17 +61,18 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
   );
 }
 
+interface SectionLook extends Pick<StepsLook, 'level'> {
+  readonly look: 'alarm' | 'tests' | 'notes';
+  readonly id?: string;
+}
+
 /** A heading with a list; nothing without items. */
-export function sectionView(
-  look: 'alarm' | 'tests' | 'notes',
-  { title, items }: ReportSection,
-  level: StepsLook['level'],
-): Content {
+export function sectionView({ title, items }: ReportSection, { look, level, id }: SectionLook): Content {
   if (items.length === 0) return [];
   const list = items.map(({ words, isBad }) =>
     h('li', look === 'tests' && isBad ? 'failed' : {}, words.map(inlineView)),
   );
-  return h('section', look, [h(level, {}, title), h('ul', {}, list)]);
+  return h('section', { class: look, id }, [h(level, {}, title), h('ul', {}, list)]);
 }
 
 function inlineView(piece: Inline[number]): Content {
@@ -121,11 +124,11 @@ function refusalItem({ environment }: Plan, refusal: Refusal, once: string | und
   ];
 }
 
-/** The findings about unchanged resources. */
+/** The findings that belong to no step: about unchanged resources, presets, tests. */
 export function otherFindings(findings: readonly FindingData[], { level, link }: StepsLook): Content {
   if (findings.length === 0) return [];
   return h('section', 'notes', [
-    h(level, {}, 'Lint findings in what does not change'),
+    h(level, {}, 'Other lint findings'),
     h('details', {}, [
       h('summary', {}, counted(findings.length, 'finding')),
       ...findings.map((finding) => findingView(finding, link)),

@@ -36,15 +36,16 @@ html:not(.script) .filter,html:not(.script) .copy button{display:none}
 .dim,.provenance,.shown{color:var(--dim)}
 .provenance{display:flex;flex-wrap:wrap;gap:2px 18px;margin-top:6px;font-size:13px}
 .badge{flex:none;font-size:14px;font-weight:650;padding:2px 12px;border-radius:20px;background:var(--none-bg);color:var(--ink);border:1px solid currentColor}
-.badge.refused,.badge.blocked{background:var(--rem-bg);color:var(--rem)}
-.badge.ready{background:var(--add-bg);color:var(--add)}
-.badge.drifted{background:var(--wait-bg);color:var(--wait)}
+.badge.bad{background:var(--rem-bg);color:var(--rem)}
+.badge.warn{background:var(--chg-bg);color:var(--chg)}
+.badge.good{background:var(--add-bg);color:var(--add)}
+.badge.wait{background:var(--wait-bg);color:var(--wait)}
 .counts{display:flex;flex-wrap:wrap;gap:6px;margin:14px 0 10px}
 .counts .face{display:block;padding:3px 12px;border-radius:6px;background:var(--card);border:1px solid var(--rim);color:var(--ink);text-decoration:none}
 .counts a.face:hover{border-color:currentColor}
 .counts .number{font-weight:650;font-variant-numeric:tabular-nums}
 .counts .zero .face,.counts .unchanged .face{color:var(--dim)}
-.counts .refused .face{background:var(--rem-bg);color:var(--rem);border-color:var(--rem)}
+:is(.counts .refused,.counts .failed) .face{background:var(--rem-bg);color:var(--rem);border-color:var(--rem)}
 .command{display:flex;flex-wrap:wrap;align-items:center;gap:2px 8px;margin-top:6px}
 .copy{display:flex;align-items:flex-start;gap:6px;min-width:0;max-width:100%}
 .copy code,.prose code{background:var(--none-bg);padding:3px 8px;border-radius:4px}
@@ -58,7 +59,6 @@ html:not(.script) .filter,html:not(.script) .copy button{display:none}
 .script [role=tabpanel]>.title{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .tabs .badge{font-size:12px;padding:0 8px}
 .environment+.environment:not([role=tabpanel]){margin-top:40px;border-top:2px solid var(--rim)}
-.environment>.alarm>:first-child{margin-top:0}
 .alarm{border-left:4px solid var(--rem);padding-left:14px;margin:8px 0 16px}
 .alarm>li+li{margin-top:12px}
 .tests li{border-left:4px solid var(--chg);background:var(--card);padding:6px 12px;margin-bottom:4px}
@@ -67,6 +67,8 @@ html:not(.script) .filter,html:not(.script) .copy button{display:none}
 table{border-collapse:collapse;width:100%;min-width:560px;background:var(--card);border:1px solid var(--rim)}
 th,td{text-align:left;vertical-align:top;padding:6px 14px;border-top:1px solid var(--rim);font-weight:400}
 thead th{border-top:0;font-size:13px;color:var(--dim)}
+.traffic td{min-width:200px}
+.traffic summary{padding:8px 0;color:var(--dim);font-size:14px}
 .filter{display:flex;flex-wrap:wrap;align-items:center;gap:6px;margin:20px 0 0}
 .filter input[type=search]{flex:1 1 180px;min-width:0;font:inherit;padding:4px 10px;color:var(--ink);background:var(--card);border:1px solid var(--dim);border-radius:6px}
 .filter ::placeholder{color:var(--dim);opacity:1}
@@ -83,7 +85,6 @@ fieldset .nothing .value{color:var(--dim)}
 .none{padding:24px;text-align:center;color:var(--dim)}
 .notes ul li{padding:3px 0}
 .notes ul,.notes details,.topology details{background:var(--card);border:1px solid var(--rim);border-radius:8px;padding:10px 14px}
-.topology .scroll{margin-top:12px}
 .drawing{display:block;margin:0 auto}
 .legend{display:flex;flex-wrap:wrap;gap:8px;margin-top:10px}
 .key{font-size:13px;padding:1px 8px;border-radius:4px;border:1px solid var(--rim)}
@@ -97,10 +98,10 @@ fieldset .nothing .value{color:var(--dim)}
 /** The steps and their bodies. Blocks outside the viewport are not laid out, so that ten thousand steps cost little. */
 const steps = `
 .group>:first-child::first-letter{text-transform:uppercase}
-.group.refused>:first-child{color:var(--rem)}
+:is(.group.refused,.group.weakened)>:first-child{color:var(--rem)}
 .group>.dim{margin:-6px 0 8px}
 .step{background:var(--card);border:1px solid var(--rim);border-radius:8px;margin-bottom:8px;scroll-margin-top:12px}
-.group.refused .step{border-color:var(--rem)}
+:is(.group.refused,.group.weakened) .step{border-color:var(--rem)}
 .step>summary{display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px;padding:7px 14px;list-style:none;border-radius:8px}
 .step>summary::-webkit-details-marker{display:none}
 .step>summary::before{content:"";flex:none;width:7px;height:7px;border-right:2px solid var(--dim);border-bottom:2px solid var(--dim);transform:rotate(-45deg)}
@@ -123,11 +124,11 @@ const steps = `
 .body>*+*{margin-top:10px}
 .label{font-size:14px;font-weight:600}
 .label+.copy,.label+.ways{margin-top:2px}
-.facts{display:flex;flex-wrap:wrap;gap:2px 8px;font-size:14px;color:var(--dim)}
-.facts li{min-width:0}
-.facts li:not(:last-child)::after{content:"\\00a0\\00a0\\00b7"}
-.outcomes{font-size:14px}
-.facts code,.outcomes code,.risk code,.ways p code,.finding code,.alarm p code,.notes li code{background:var(--none-bg);color:var(--ink);border-radius:4px;padding:0 4px}
+.about{display:flex;flex-wrap:wrap;gap:0 18px}
+.about li{min-width:0}
+.facts{font-size:14px}
+.facts+.facts{margin-top:0}
+.facts code,.risk code,.ways p code,.finding code,.alarm p code,.notes li code{background:var(--none-bg);color:var(--ink);border-radius:4px;padding:0 4px}
 .risk{padding:6px 12px;border-left:3px solid var(--rem);background:var(--rem-bg);border-radius:0 6px 6px 0}
 .risk strong{color:var(--rem)}
 .ways li{padding:2px 12px;border-left:3px solid var(--calm);margin-top:6px}
@@ -188,7 +189,7 @@ pre{white-space:pre-wrap}
 .counts .face{padding:1px 9px}
 .filter:not(:has([open]))>button{display:none}
 .gist{flex-basis:100%}
-table{min-width:0}
+table,.traffic td{min-width:0}
 table,thead,tbody,tr,th,td{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tbody tr{padding:6px 0;border-top:1px solid var(--rim)}
@@ -211,7 +212,7 @@ const print = `
 --chg:#6b4600;--chg-bg:#fff8e5;--wait:#4f2a99;--wait-bg:#f5f0ff;--calm:#264d73;--calm-bg:#eef5fc;--none-bg:#f3f3f3}
 @page{margin:14mm}
 body{font-size:11px}
-code,pre,.address,.path,.cell,.source,.hash,.facts,.outcomes,.why,.label,.act,.chip,.dim,.key,.filled{font-size:10px}
+code,pre,.address,.path,.cell,.source,.hash,.facts,.why,.label,.act,.chip,.dim,.key,.filled{font-size:10px}
 header,main{max-width:none;padding:0}
 .skip,.filter,.none,.tabs,.copy button{display:none!important}
 .block{content-visibility:visible!important}

@@ -6,7 +6,6 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { Json } from '../../model/value.ts';
-import { groupBy } from '../../text/lists/group-by.ts';
 import { sourceLink } from '../findings/source-link.ts';
 import { drawingStyle } from '../graph/drawing-style.ts';
 import { madeByFacts } from '../plan/made-by-facts.ts';
@@ -33,10 +32,10 @@ import {
   type StepsLook,
 } from './steps.ts';
 import { newUrls, routingChanges } from './traffic.ts';
-import type { Step } from '../../model/plan/step.ts';
-import { changedPart, drawn, legend } from '../graph/graph-page.ts';
+import { findingsByStep } from './step-findings.ts';
+import { changedPart, drawn, legend, restText, sidewaysStyle } from '../graph/graph-page.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
-import { badgeOf } from '../plan/badge.ts';
+import { badgesOf } from '../plan/badge.ts';
 
 /** The bundled script of `client/`: bin/page-script.mjs makes it. */
 declare const edgewrightPageScript: string;
@@ -69,7 +68,7 @@ export interface PageOptions {
 interface PageEnvironment extends PlanOfPage {
   readonly view: PlanView;
   readonly groups: readonly PageGroup[];
-  /** Findings about unchanged resources, and in files without a step. */
+  /** Findings that belong to no step. */
   readonly rest: readonly Diagnostic[];
 }
 
@@ -96,7 +95,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
   const form = isLong ? filterForm(facetList(entries), entries.length) : [];
   return htmlDocument({
     title: inertLine(title),
-    style: `${pageStyle}\n${drawingStyle}`,
+    style: [pageStyle, drawingStyle, sidewaysStyle].join('\n'),
     script: edgewrightPageScript,
     body: [
       htmlText([
@@ -104,7 +103,10 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
         h('header', {}, [
           h('div', 'title', [
             h('h1', {}, only === undefined ? title : `Plan for ${inertLine(only.plan.environment)}`),
-            badge(badgeOf(plans.map(({ plan }) => plan))),
+            // Each of several environments has its own in its tab and its counts.
+            ...badgesOf(plans.map(({ plan }) => plan))
+              .slice(0, only === undefined ? 1 : Infinity)
+              .map(badge),
           ]),
           provenance(madeBy),
           only === undefined ? tabs(environments) : overview(only.view, only.groups),
@@ -142,12 +144,13 @@ function environmentOf(page: PlanOfPage): PageEnvironment {
     }),
   );
   // Refusals beside steps have their place above refused steps.
-  const needsGroup = view.refusals.length > 0 && groups[0]?.of !== 'refused';
+  const needsGroup = view.refusals.length > 0 && !groups.some(({ of }) => of === 'refused');
   const whole: PageGroup = { of: 'refused', alike: [], entries: [] };
+  const weakened = groups.filter(({ of }) => of === 'weakened').length;
   return {
     ...page,
     view,
-    groups: needsGroup ? [whole, ...groups] : groups,
+    groups: needsGroup ? groups.toSpliced(weakened, 0, whole) : groups,
     rest: found.get(undefined) ?? [],
   };
 }
@@ -164,7 +167,7 @@ function tabs(environments: readonly PageEnvironment[]): Content {
           id: `tab-${index}`,
           'aria-controls': stepId(plan.environment, ''),
         },
-        [h('span', 'name', inertLine(plan.environment)), ' ', badge(badgeOf([plan]))],
+        [h('span', 'name', inertLine(plan.environment)), ' ', badge(badgesOf([plan])[0])],
       ),
     ),
   );
@@ -181,25 +184,26 @@ function environmentPart(
   const part = (group: PageGroup): Content =>
     groupView(group, { ...refusedPart(group, view), environment, look });
   const head = [
-    h('h2', 'title', [inertLine(environment), ' ', badge(badgeOf([plan]))]),
+    h('h2', 'title', [inertLine(environment), ...badgesOf([plan]).flatMap((shown) => [' ', badge(shown)])]),
     overview(view, groups),
   ];
   return [
     `<section class="environment" id="${escapedText(stepId(environment, ''))}" data-name="${escapedText(inertLine(environment))}"${hasMany ? ` aria-labelledby="${tab}"` : ''}>`,
     htmlText([
       hasMany ? head : [],
-      sectionView('alarm', view.gates, level),
       h('div', hasMany ? {} : { id: 'steps', tabindex: -1 }, [
         h('div', 'slot', form),
+        groups.filter(({ of }) => of === 'weakened').map(part),
+        sectionView(view.gates, { look: 'alarm', level }),
         groups.filter(({ of }) => of === 'refused').map(part),
-        sectionView('tests', view.tests, level),
-        groups.filter(({ of }) => of !== 'refused').map(part),
+        sectionView(view.tests, { look: 'tests', level, id: stepId(environment, 'tests') }),
+        groups.filter(({ of }) => of !== 'weakened' && of !== 'refused').map(part),
         h('p', { class: 'none', hidden: true }, 'No step matches these filters.'),
       ]),
       routingChanges(plan, view.routing, level),
       // In a short page each step has them.
       look.inside === 'made' ? newUrls(plan, view.routing, level) : [],
-      sectionView('notes', view.notes, level),
+      sectionView(view.notes, { look: 'notes', level }),
       otherFindings(rest.map(findingData), look),
     ]),
     topology === undefined ? '' : planPicture(plan, topology, view, level),
@@ -221,29 +225,6 @@ function embedded(value: object): string {
     .replaceAll('<', String.raw`\u003c`);
 }
 
-/**
- * The findings of each step by its address, with those that name none at the first step declared in their file; below
- * `undefined`, those about unchanged resources and in files without a step.
- */
-function findingsByStep(
-  steps: readonly Step[],
-  diagnostics: readonly Diagnostic[],
-  environment: string,
-): ReadonlyMap<string | undefined, readonly Diagnostic[]> {
-  const addresses = new Set<string>(steps.map(({ address }) => address));
-  const byFile = new Map<string, string>();
-  for (const { origin, address } of steps) {
-    if (origin !== undefined && !byFile.has(origin.file)) byFile.set(origin.file, address);
-  }
-  const here = diagnostics.filter(
-    ({ environments }) => environments.length === 0 || environments.includes(environment),
-  );
-  return groupBy(here, ({ address, place }) => {
-    const at = address ?? byFile.get(place.source.path);
-    return at !== undefined && addresses.has(at) ? at : undefined;
-  });
-}
-
 /** A drawing with more nodes is collapsed at first. */
 const mostOpen = 60;
 
@@ -261,6 +242,7 @@ function planPicture(plan: Plan, topology: Topology, view: PlanView, level: Step
     drawn(part, `${title}, drawn`, ({ address }) =>
       address !== undefined && steps.has(address) ? `#${stepId(plan.environment, address)}` : undefined,
     ),
+    htmlText(restText(topology, part)),
     '</details>',
     '</section>',
   ].join('');

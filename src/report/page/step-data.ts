@@ -39,9 +39,10 @@ export function stepData(
   return {
     ...withoutUndefined({ at: origin && originData(origin) }),
     hash: safe(change),
+    ...withoutUndefined({ id: id && safe(id) }),
     refused: refused.map(safe),
     exposure: exposure.map(safeReason),
-    facts: [...facts, ...(id === undefined ? [] : [`live as ${id}`])].map(safe),
+    facts: facts.map(safe),
     outcomes: outcomes.map(safe),
     changes: changes.map((fieldChange) => changeData(fieldChange, view)),
     sides,

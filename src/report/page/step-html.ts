@@ -12,19 +12,20 @@ const shownAround = 3;
 
 /** The body of a step, used both when the page is written and by its script. */
 export function stepBody(data: StepData, link: SourceLink): Content {
-  const { at, hash, refused, exposure, facts, outcomes, changes, sides, findings } = data;
+  const { at, hash, id, refused, exposure, facts, outcomes, changes, sides, findings } = data;
   const { approve, once, approvals, ways, heading } = data;
   const refusals = refused.map((text) => h('strong', {}, prose(`Refused: ${text}`)));
   const risk = [...refusals, ...exposure.map(reasonView)];
   const about = [
     ...(at === undefined ? [] : [sourceView(at, link)]),
     ...(hash === '' ? [] : [h('span', 'hash', `change ${hash}`)]),
-    ...facts.map(prose),
+    ...(id === undefined ? [] : [h('span', 'hash', `live as ${id}`)]),
   ];
   return h('div', 'body', [
     itemList('risk', risk),
-    itemList('facts', about),
-    itemList('outcomes', outcomes.map(prose)),
+    itemList('about', about),
+    itemList('facts', facts.map(prose)),
+    itemList('facts', outcomes.map(prose)),
     ...changes.map((change) => changeView(change, sides, link)),
     ...(approve === undefined ? [] : [commandToCopy('Approve:', approve)]),
     ...(once === undefined ? [] : [commandToCopy('Or once:', once)]),
@@ -72,7 +73,7 @@ function wayView({ lead, command, approve, document }: WayData): Content {
     ...(document === undefined
       ? []
       : [
-          ...(command === undefined && approve === undefined ? [] : [h('p', {}, 'or commit an approval')]),
+          ...(command === undefined && approve === undefined ? [] : [h('p', 'label', 'or commit:')]),
           toCopy(blockText(document, `approval to commit: ${lead}`)),
         ]),
   ];

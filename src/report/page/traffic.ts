@@ -24,8 +24,21 @@ export function routingChanges(plan: Plan, { changed }: Routing, level: Level): 
   return h('section', 'traffic', [
     h(level, {}, 'Routing changes'),
     h('p', 'dim', 'Assumed: the API does not document which route wins.'),
-    table('Routing changes', ['URLs', 'Before', 'After'], rows),
+    folded(rows.slice(0, mostChanged), rows.slice(mostChanged)),
   ]);
+}
+
+/** The others of a long list are collapsed. */
+const mostChanged = 10;
+
+function folded(shown: readonly Content[], rest: readonly Content[]): Content {
+  const inside = (rows: readonly Content[]): Content =>
+    table('Routing changes', ['URLs', 'Before', 'After'], rows);
+  if (rest.length === 0) return inside(shown);
+  return [
+    inside(shown),
+    h('details', {}, [h('summary', {}, `${rest.length} more URL patterns`), inside(rest)]),
+  ];
 }
 
 /** Longer lists are collapsed. */

@@ -4,7 +4,7 @@ import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { inertLine } from '../text/inert.ts';
 import { groupBy } from '../../text/lists/group-by.ts';
-import { isRisky, isWeakened } from './plan-groups.ts';
+import { isRisky } from './plan-groups.ts';
 import { isKept } from './step-view.ts';
 import { ofEach, remedyWay } from './words/remedy-words.ts';
 import { alikeChange, leastSame, sameChange } from '../../derive/compare/alike-change.ts';
@@ -79,7 +79,7 @@ function isPlainAdoption(step: Step): step is Step & { readonly reason: { readon
  * that only its own command settles.
  */
 function isPlainKept(step: Step): boolean {
-  if (step.changes.length === 0 || isWeakened(step)) return false;
+  if (step.changes.length === 0 || step.weakened !== undefined) return false;
   if (step.action === 'drift') return true;
   return (
     step.action === 'blocked' &&

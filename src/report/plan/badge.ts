@@ -1,40 +1,112 @@
-import type { Plan, Refusal } from '../../model/plan/plan.ts';
+/**
+ * The things in plans that need a person, in one order. The page, the text, the comment and the status of a commit ask
+ * here, so that none of them calls a plan ready that another one warns of.
+ */
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
+import { isWeakened, type Step } from '../../model/plan/step.ts';
 import { counted } from '../../text/words/noun-words.ts';
-import { shownSteps } from './summary.ts';
+import { failingCount, failingWords, hasWork } from './summary.ts';
 import { approvedNames } from './override-flags.ts';
+import { isForApproval } from './verdict.ts';
 
-/** The state of one or more plans in a word or two, with the most urgent one first. */
-const badges = ['refused', 'blocked', 'drifted', 'ready', 'nothing'] as const;
+/** The looks of a badge: `good` is shown alone, never beside something that a person must see. */
+type Tone = 'bad' | 'warn' | 'wait' | 'good' | 'none';
 
 export interface Badge {
-  readonly is: (typeof badges)[number];
+  readonly of: BadgeName;
+  readonly tone: Tone;
   readonly words: string;
 }
 
-/** One badge for all plans: `Needs 2 approvals`. */
-export function badgeOf(plans: readonly Plan[]): Badge {
-  const all = plans.map(stateOf);
-  const verdict = badges.find((badge) => all.includes(badge)) ?? 'nothing';
-  if (verdict !== 'refused') return { is: verdict, words: badgeWords[verdict] };
-  const refusals = plans.flatMap((plan) => plan.refusals);
-  if (!refusals.every(isForApproval)) return { is: verdict, words: 'Refused' };
-  const count = plans.reduce((sum, plan) => sum + approvalCount(plan), 0);
-  return { is: verdict, words: `Needs ${counted(count, 'approval')}` };
+type BadgeName = keyof typeof concerns | 'ready' | 'nothing';
+
+interface Concern {
+  readonly tone: Exclude<Tone, 'good' | 'none'>;
+  readonly count: (plan: Plan) => number;
+  readonly words: (count: number, plans: readonly Plan[]) => string;
 }
 
-const badgeWords = {
-  blocked: 'Blocked',
-  drifted: 'Drifted',
-  ready: 'Ready',
-  nothing: 'Nothing to do',
-} as const;
+/** The most urgent first: what is open to the world now, what stops an apply, what an apply would break. */
+const concerns = {
+  weakened: {
+    tone: 'bad',
+    count: stepsThat(isWeakened),
+    words: (count) => `${count} less protected than the files`,
+  },
+  refused: { tone: 'bad', count: ({ refusals }) => refusals.length, words: refusedWords },
+  unknown: {
+    tone: 'bad',
+    count: stepsThat(({ unknown }) => unknown !== undefined),
+    words: (count) => `${counted(count, 'outcome')} unknown`,
+  },
+  failed: {
+    tone: 'bad',
+    count: (plan) => failingCount(plan, 'failed'),
+    words: (count) => `${count} ${failingWords('failed', count)}`,
+  },
+  blocked: {
+    tone: 'bad',
+    count: stepsThat(({ action, unknown }) => action === 'blocked' && unknown === undefined),
+    words: (count) => `${count} blocked`,
+  },
+  undecided: {
+    tone: 'warn',
+    count: (plan) => failingCount(plan, 'undecided'),
+    words: (count) => `${count} ${failingWords('undecided', count)}`,
+  },
+  exposed: {
+    tone: 'warn',
+    count: stepsThat(({ exposure }) => exposure?.isAllowed === true),
+    words: (count) => `${counted(count, 'exposure')} approved`,
+  },
+  possible: {
+    tone: 'warn',
+    count: stepsThat(({ possibleExposure }) => possibleExposure !== undefined),
+    words: (count) => `${count} may be less protected`,
+  },
+  gates: { tone: 'warn', count: ({ notes }) => notes.filter(isGate).length, words: () => 'Gates change' },
+  closed: {
+    tone: 'warn',
+    count: (plan) => (plan.applyTime?.state === 'closed' && hasWork(plan) ? 1 : 0),
+    words: () => 'Change window closed',
+  },
+  frozen: {
+    tone: 'warn',
+    count: (plan) => (plan.applyTime?.state === 'frozen' && hasWork(plan) ? 1 : 0),
+    words: () => 'Frozen',
+  },
+  drifted: {
+    tone: 'wait',
+    count: stepsThat((step) => step.action === 'drift' && !isWeakened(step)),
+    words: (count) => `${count} drifted`,
+  },
+} as const satisfies Readonly<Record<string, Concern>>;
 
-function stateOf(plan: Plan): Badge['is'] {
-  if (plan.refusals.length > 0) return 'refused';
-  const shown = shownSteps(plan);
-  if (shown.some(({ action }) => action !== 'blocked' && action !== 'drift')) return 'ready';
-  if (plan.summary.blocked > 0) return 'blocked';
-  return plan.summary.drift > 0 ? 'drifted' : 'nothing';
+/** All that a person must see of plans, the most urgent first; of plans without any, that they are ready. */
+export function badgesOf(plans: readonly Plan[]): readonly [first: Badge, ...others: Badge[]] {
+  const [first, ...others] = Object.entries<Concern>(concerns).flatMap(([of, { tone, count, words }]) => {
+    const sum = plans.reduce((total, plan) => total + count(plan), 0);
+    return sum === 0 ? [] : [{ of: of as keyof typeof concerns, tone, words: words(sum, plans) }];
+  });
+  if (first !== undefined) return [first, ...others];
+  if (plans.some(hasWork)) return [{ of: 'ready', tone: 'good', words: 'Ready' }];
+  return [{ of: 'nothing', tone: 'none', words: 'Nothing to do' }];
+}
+
+/** Whether a person has nothing to look at before an apply. */
+export function isCalm(plans: readonly Plan[]): boolean {
+  const [{ tone }] = badgesOf(plans);
+  return tone === 'good' || tone === 'none';
+}
+
+export function isGate({ topic }: PlanNote): boolean {
+  return topic === 'gate';
+}
+
+function refusedWords(_count: number, plans: readonly Plan[]): string {
+  if (!plans.flatMap(({ refusals }) => refusals).every(isForApproval)) return 'Refused';
+  const count = plans.reduce((sum, plan) => sum + approvalCount(plan), 0);
+  return `Needs ${counted(count, 'approval')}`;
 }
 
 /** The number of approvals to give: one for a group of resources with the same change. */
@@ -42,7 +114,6 @@ function approvalCount({ refusals }: Pick<Plan, 'refusals'>): number {
   return new Set(refusals.flatMap(approvedNames)).size;
 }
 
-/** Whether approvals lift the refusal. */
-export function isForApproval({ gate }: Refusal): boolean {
-  return gate === 'exposure' || gate === 'max_deletes';
+function stepsThat(are: (step: Step) => boolean): Concern['count'] {
+  return ({ steps }) => steps.filter(are).length;
 }

@@ -1,11 +1,11 @@
 import type { Drift } from '../../model/drift.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
-import type { Step } from '../../model/plan/step.ts';
+import { isGone, type Step } from '../../model/plan/step.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import type { PlanView } from './plan-view.ts';
 import { noteSection, testSection } from './section.ts';
 import { stepView, type StepSetting } from './step-view.ts';
-import { goneText, isGone } from './words/gone-words.ts';
+import { goneText } from './verdict.ts';
 
 /** Drift with the sections of all formats. */
 export interface DriftView extends Pick<PlanView, 'title' | 'steps' | 'tests' | 'notes'> {
@@ -20,7 +20,7 @@ export function driftView(drift: Drift): DriftView {
   return {
     title: titleOf(drift),
     steps: stepsByGroup(drift.steps).map((step) => stepView(step, setting)),
-    tests: testSection(drift.tests ?? [], 'is'),
+    tests: testSection({ changed: drift.tests ?? [] }, 'is'),
     notes: noteSection('Notes', drift.notes),
     verdict: driftVerdict(drift),
   };

@@ -1,4 +1,4 @@
-import type { Step, StepAction } from '../../model/plan/step.ts';
+import { isWeakened, type Step, type StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { compareTexts } from '../../text/lists/compare-texts.ts';
 import { groupBy } from '../../text/lists/group-by.ts';
@@ -39,24 +39,23 @@ export function isRisky(step: Step): boolean {
 }
 
 /** Whether a step deletes, retires, weakens protection or cannot be checked: every plan shows it in full. */
-export function isGrave({ action, exposure, possibleExposure }: Step): boolean {
-  return (
-    exposure !== undefined || possibleExposure !== undefined || action === 'delete' || action === 'retire'
-  );
+export function isGrave(step: Step): boolean {
+  const { action, exposure, possibleExposure, weakened } = step;
+  const isExposure = [exposure, possibleExposure, weakened].some((found) => found !== undefined);
+  return isExposure || action === 'delete' || action === 'retire';
 }
 
-/** The steps in the order of the words; within an action, less protected ones first. */
+/**
+ * The steps in display order: first what is live with less protection than the files, as it is open already; then by
+ * action, and within one those that lose protection first.
+ */
 export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
-  return stepActionsInOrder.flatMap((action) => {
-    const group = steps.filter((step) => step.action === action);
-    const isFirst = (step: Step): boolean => step.exposure !== undefined || isWeakened(step);
+  const isFirst = ({ exposure, weakened }: Step): boolean => (exposure ?? weakened) !== undefined;
+  const rest = stepActionsInOrder.flatMap((action) => {
+    const group = steps.filter((step) => step.action === action && !isWeakened(step));
     return [...group.filter(isFirst), ...group.filter((step) => !isFirst(step))];
   });
-}
-
-/** Whether something outside Edgewright made it less protected. */
-export function isWeakened({ weakened = [] }: Pick<Step, 'weakened'>): boolean {
-  return weakened.length > 0;
+  return [...steps.filter(isWeakened), ...rest];
 }
 
 /** Steps for one kind, declared in one folder. */

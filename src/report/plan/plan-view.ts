@@ -1,6 +1,8 @@
 import type { ApprovalGroup } from '../../model/approval.ts';
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import type { Refusal, PlanNote, Plan } from '../../model/plan/plan.ts';
+import type { Refusal, Plan } from '../../model/plan/plan.ts';
+import { isWeakened } from '../../model/plan/step.ts';
+import { isGate } from './badge.ts';
 import { groupBy } from '../../text/lists/group-by.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import { splitRouting } from './routing.ts';
@@ -18,7 +20,10 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-/** A plan with the sections of all formats, in display order: refusals first, then changes, drift, blocked. */
+/**
+ * A plan with the sections of all formats, in display order: drift that removed protection, refusals, changes, drift,
+ * blocked.
+ */
 export interface PlanView {
   readonly plan: Plan;
   /** The first line. */
@@ -48,7 +53,13 @@ export function planView(
   const [atSteps, whole] = splitRefusals(plan);
   const setting = settingOf(plan, routing, atSteps);
   const views = stepsByGroup(shown).map((step) => stepView(step, setting));
-  const ordered = [...views.filter(isRefused), ...views.filter((view) => !isRefused(view))];
+  const isFirst = ({ step }: StepView): boolean => isWeakened(step);
+  const later = views.filter((view) => !isFirst(view));
+  const ordered = [
+    ...views.filter(isFirst),
+    ...later.filter(isRefused),
+    ...later.filter((view) => !isRefused(view)),
+  ];
   return {
     plan,
     title: summaryText(plan),
@@ -60,7 +71,7 @@ export function planView(
     refusals: whole,
     routing,
     steps: withKeptGroups(withGroups(ordered, atSteps)).map((view) => withCommands(view, approve)),
-    tests: testSection(plan.tests?.changed ?? []),
+    tests: testSection(plan.tests ?? { changed: [] }),
     notes: noteSection(
       'Notes',
       plan.notes.filter((note) => !isGate(note)),
@@ -126,10 +137,6 @@ function withKeptGroups(views: readonly StepView[]): readonly StepView[] {
     for (const view of others) waysOf.set(view, []);
   }
   return views.map((view) => ({ ...view, ways: waysOf.get(view) ?? view.ways }));
-}
-
-export function isGate({ topic }: PlanNote): boolean {
-  return topic === 'gate';
 }
 
 /** Refusals that need an approval for each step are shown at the steps, if all of these are shown. */

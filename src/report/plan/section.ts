@@ -1,5 +1,5 @@
 import type { PlanNote } from '../../model/plan/plan.ts';
-import type { ChangedTest } from '../../model/traffic/plan-tests.ts';
+import type { ChangedTest, FailingTest, PlanTests } from '../../model/traffic/plan-tests.ts';
 import { changedTestText } from '../tests/request-words.ts';
 import { noteText } from './words/note-words.ts';
 
@@ -32,16 +32,39 @@ function noteWords(note: PlanNote): Inline {
   return [{ code: address }, ...place, ': ', noteText(note)];
 }
 
-/** The tests of requests whose outcome a plan, or drift, changes. */
-export function testSection(changed: readonly ChangedTest[], verb?: 'is'): ReportSection {
+/**
+ * The tests of requests whose outcome a plan, or drift, changes, those that fail first; and those that fail whether a
+ * plan is applied or not.
+ */
+export function testSection({ changed, failing = [] }: TestsToShow, verb?: 'is'): ReportSection {
   const items = changed.map((test) => {
-    const { name, origin, after } = test;
-    const isBad = after.result !== 'ok';
-    const place = { code: `${origin.file}:${origin.line}` };
-    const words = [{ code: name, isBad }, ': ', changedTestText(test, verb), ' (', place, ')'];
-    return { words, topic: '', isBad };
+    const isBad = test.after.result !== 'ok';
+    return { words: testWords(test, { isBad, text: changedTestText(test, verb) }), topic: '', isBad };
   });
-  return { title: 'Requests with another outcome', items, most: 40 };
+  const placeOf = ({ origin: { file, line, column } }: FailingTest | ChangedTest): string =>
+    JSON.stringify([file, line, column]);
+  const known = new Set(changed.map(placeOf));
+  const others = failing
+    .filter((test) => !known.has(placeOf(test)))
+    .map((test) => {
+      const text = test.result === 'failed' ? 'the test fails, as it does now' : 'undecided, as it is now';
+      return { words: testWords(test, { isBad: true, text }), topic: '', isBad: true };
+    });
+  const all = [...items, ...others];
+  return {
+    title: items.length === 0 ? 'Tests of requests that fail' : 'Requests with another outcome',
+    items: [...all.filter(({ isBad }) => isBad), ...all.filter(({ isBad }) => !isBad)],
+    most: 40,
+  };
+}
+
+type TestsToShow = Pick<PlanTests, 'changed'> & Partial<Pick<PlanTests, 'failing'>>;
+
+function testWords(
+  { name, origin }: Pick<FailingTest, 'name' | 'origin'>,
+  { isBad, text }: { readonly isBad: boolean; readonly text: string },
+): Inline {
+  return [{ code: name, isBad }, ': ', text, ' (', { code: `${origin.file}:${origin.line}` }, ')'];
 }
 
 export function inlineText(words: Inline): string {

@@ -1,7 +1,8 @@
-import { isSilentStep } from '../../model/plan/step.ts';
+import { isSilentStep, isWeakened } from '../../model/plan/step.ts';
 import type { StepAction, Step } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import { actions, isWeakened } from './plan-groups.ts';
+import type { FailingTest } from '../../model/traffic/plan-tests.ts';
+import { actions } from './plan-groups.ts';
 
 /** Counted even if zero: "0 to delete" is a statement. */
 const stated = ['create', 'update', 'delete'] as const;
@@ -61,15 +62,15 @@ export function appliedCounts(plan: Plan): string {
 }
 
 interface PlanCount {
-  /** The steps that it counts; a `keep` is one that renames. */
-  readonly of: StepAction | 'refused';
+  /** The steps or tests that it counts; a `keep` is one that renames. */
+  readonly of: StepAction | 'refused' | FailingTest['result'];
   readonly count: number;
   readonly words: string;
 }
 
 /** The counts of a plan in display order. */
 export function countsOf(plan: Plan): readonly PlanCount[] {
-  const weakened = plan.steps.filter((step) => step.action === 'drift' && isWeakened(step)).length;
+  const weakened = plan.steps.filter(isWeakened).length;
   const counted = (of: StepAction, count = plan.summary[of]): PlanCount => {
     const words =
       of === 'drift' && weakened > 0 ? `drifted, ${weakened} of them less protected` : actions[of].due;
@@ -81,6 +82,10 @@ export function countsOf(plan: Plan): readonly PlanCount[] {
       ...others.map((action) => counted(action)),
       counted('keep', renamedOf(plan)),
       { of: 'refused' as const, words: 'refused', count: refusedCount(plan) },
+      ...(['failed', 'undecided'] as const).map((of) => {
+        const count = failingCount(plan, of);
+        return { of, count, words: failingWords(of, count) };
+      }),
     ].filter(({ count }) => count > 0),
   ];
 }
@@ -91,12 +96,28 @@ export function refusedCount({ refusals }: Pick<Plan, 'refusals'>): number {
   return addresses.size + refusals.filter((refusal) => refusal.addresses.length === 0).length;
 }
 
+/** The tests of requests that are not `ok` when the steps are done. */
+export function failingCount({ tests }: Pick<Plan, 'tests'>, result: FailingTest['result']): number {
+  return (tests?.failing ?? []).filter((test) => test.result === result).length;
+}
+
+/** `test fails`, behind its number. */
+export function failingWords(result: FailingTest['result'], count: number): string {
+  if (result === 'failed') return count === 1 ? 'test fails' : 'tests fail';
+  return count === 1 ? 'test undecided' : 'tests undecided';
+}
+
 export function unchangedOf(plan: Plan): number {
   return plan.summary.keep - renamedOf(plan);
 }
 
 export function shownSteps({ steps }: Pick<Plan, 'steps'>): readonly Step[] {
   return steps.filter((step) => !isSilentStep(step));
+}
+
+/** Whether apply would do something. */
+export function hasWork(plan: Pick<Plan, 'steps'>): boolean {
+  return shownSteps(plan).some(({ action }) => action !== 'blocked' && action !== 'drift');
 }
 
 function renamedOf(plan: Plan): number {

@@ -1,14 +1,13 @@
 import type { AskedApproval } from '../../model/approval.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { Plan, Refusal } from '../../model/plan/plan.ts';
+import { isGone, isWeakened, type Step } from '../../model/plan/step.ts';
 import { shortChange } from '../../derive/compare/change-id.ts';
-import { shardText, shownSteps } from './summary.ts';
+import { hasWork, shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
-import { goneText, isGone } from './words/gone-words.ts';
 import { shellWord } from '../../text/words/shell-word.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 import { overrideFlags } from './override-flags.ts';
 import { sentSecrets } from './sent-secrets.ts';
-import { isForApproval } from './badge.ts';
 
 /** The command that applies a plan, with further flags; undefined if no command does. */
 export type ApplyCommand = (flags?: readonly string[]) => string | undefined;
@@ -58,6 +57,11 @@ function namesToApprove({ refusals }: Pick<Plan, 'refusals'>): ReadonlySet<strin
   return new Set(refusals.flatMap(({ approvals = [] }) => approvals.map(nameToApprove)));
 }
 
+/** Whether approvals lift the refusal. */
+export function isForApproval({ gate }: Refusal): boolean {
+  return gate === 'exposure' || gate === 'max_deletes';
+}
+
 const mostNamed = 3;
 
 /** The command is left out if none applies the plan. */
@@ -78,12 +82,13 @@ export function verdictOf(
   }
   const shown = shownSteps(plan);
   const blocked = shown.filter(({ action }) => action === 'blocked');
-  const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
-  if (!does) return { sentences: [idleText(plan, blocked.length), ...sent] };
+  const kept = weakenedText(shown);
+  if (!hasWork(plan)) return { sentences: [idleText(plan, blocked.length), ...kept, ...sent] };
   const line = command();
   const then = plan.applyTime === undefined || plan.applyTime.state === 'open' ? '' : ' then';
   return {
     sentences: [
+      ...kept,
       ...(blocked.length === 0 ? [] : [`Blocked steps are skipped; the others do not depend on them.`]),
       ...also,
     ],
@@ -127,8 +132,21 @@ function inSentence(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 
+/** There is nothing live to keep or to pull. */
+export const goneText = 'an object that is gone is created again only if that is approved';
+
 function isAllGone({ steps }: Plan): boolean {
   return steps.every((step) => step.action !== 'drift' || isGone(step));
+}
+
+/** An apply leaves the outside change as it is, which its success would hide. */
+function weakenedText(steps: readonly Step[]): readonly string[] {
+  const addresses = steps.filter(isWeakened).map(({ address }) => address);
+  if (addresses.length === 0) return [];
+  const names =
+    addresses.length > mostNamed ? `${addresses.length} drifted resources` : inSentence(addresses);
+  const [verb, until] = addresses.length === 1 ? ['stays', 'it is'] : ['stay', 'they are'];
+  return [`${names} ${verb} less protected than the files until ${until} reverted.`];
 }
 
 /** Claims only as much as was compared. */

@@ -31,6 +31,7 @@ export function notificationJson(notice: Notice, clean: (text: string) => string
     failed: notice.failed.slice(0, mostListed),
     unknown: notice.unknown.slice(0, mostListed),
     drifted: notice.drifted.slice(0, mostListed),
+    less_protected: notice.weakened.slice(0, mostListed),
     tests: notice.tests?.slice(0, mostListed).map(inertLine),
     refusals: refusals.slice(0, mostListed).map(inertLine),
     // The commands for single resources are the many.
@@ -47,11 +48,12 @@ export function notificationJson(notice: Notice, clean: (text: string) => string
 
 /** The lines that a chat shows. */
 function notificationText(notice: Notice, clean: (text: string) => string): string {
-  const { failed, unknown, drifted, tests = [], next, run, refusals } = notice;
+  const { environment, failed, unknown, drifted, weakened, tests = [], next, run, refusals } = notice;
   const settle = next.find(({ purpose }) => purpose === 'settle')?.command;
   const by = run?.actor === undefined ? '' : ` by ${run.actor}`;
   const lines = [
-    `${headline(notice)}${run?.id === undefined ? '' : ` (run ${run.id}${by})`}`,
+    `${environment}: ${weakenedWords(notice)}${headline(notice)}${run?.id === undefined ? '' : ` (run ${run.id}${by})`}`,
+    ...named('Less protected than the files', weakened),
     ...refusals.slice(0, mostNamed),
     ...named('Failed', failed),
     ...named('Unknown outcome', unknown),
@@ -62,15 +64,20 @@ function notificationText(notice: Notice, clean: (text: string) => string): stri
   return [...lines, ...(run?.ci === undefined ? [] : [inertLine(run.ci.url)])].join('\n');
 }
 
-function headline({ verb, environment, tally, error, refusals, drifted, tests = [] }: Notice): string {
+/** Lost protection comes before the outcome of a run. */
+function weakenedWords({ weakened }: Notice): string {
+  return weakened.length === 0 ? '' : `${weakened.length} less protected than the files; `;
+}
+
+function headline({ verb, tally, error, refusals, drifted, tests = [] }: Notice): string {
   if (verb === 'drift') {
-    if (drifted.length > 0) return `${environment}: ${drifted.length} changed outside Edgewright`;
-    if (tests.length === 0) return `${environment}: outcomes are unknown`;
-    return `${environment}: ${tests.length === 1 ? '1 test of requests fails' : `${tests.length} tests of requests fail`}`;
+    if (drifted.length > 0) return `${drifted.length} changed outside Edgewright`;
+    if (tests.length === 0) return 'outcomes are unknown';
+    return tests.length === 1 ? '1 test of requests fails' : `${tests.length} tests of requests fail`;
   }
-  if (error !== undefined) return `${environment}: apply failed: ${error.message}`;
-  if (refusals.length > 0) return `${environment}: nothing was applied, the plan is refused`;
-  return `${environment}: ${tally === undefined ? 'nothing was applied' : countsDone(tally)}`;
+  if (error !== undefined) return `apply failed: ${error.message}`;
+  if (refusals.length > 0) return 'nothing was applied, the plan is refused';
+  return tally === undefined ? 'nothing was applied' : countsDone(tally);
 }
 
 function named(label: string, names: readonly string[]): readonly string[] {

@@ -16,7 +16,9 @@ import { unknownText } from './unknown-words.ts';
 export function changedTestText({ before, after }: ChangedTest, verb: 'is' | 'will be' = 'will be'): string {
   const [oldText, newText] = [sideText(before), sideText(after)];
   const result = resultWords[after.result];
-  return `was ${oldText}, ${verb} ${newText}${result === '' ? '' : `: ${result}`}`;
+  // Where both sides read the same, they differ in what the test expects.
+  const why = oldText === newText && after.failure !== undefined ? `, ${after.failure}` : '';
+  return `was ${oldText}, ${verb} ${newText}${result === '' ? '' : `: ${result}${why}`}`;
 }
 
 function sideText(side: TestedSide): string {

@@ -41,6 +41,8 @@ export interface Knowledge {
   readonly ids: ReadonlyMap<string, NamedId>;
   /** Whether all endpoints are known, because the live state was read. */
   readonly seesEndpoints: boolean;
+  /** Whether the settings declare that something else serves a URL. */
+  readonly isElsewhere: (url: string) => boolean;
 }
 
 export function assemble(resources: readonly Resource[], knowledge: Knowledge): Topology {
@@ -154,10 +156,12 @@ function targetOf(
     if (known !== undefined) return known;
   }
   const id = `${role}:${to}`;
+  if (nodes.has(id)) return id;
+  const isElsewhere = role === 'endpoint' && knowledge.isElsewhere(to);
   // Names have a slash, ids have none: an unresolved name is undeclared.
-  const isDangling = role === 'endpoint' ? knowledge.seesEndpoints : to.includes('/');
-  if (!nodes.has(id))
-    nodes.set(id, { id, role, title: titleOf(names, role, to), change: 'same', isDangling });
+  const isDangling = role === 'endpoint' ? knowledge.seesEndpoints && !isElsewhere : to.includes('/');
+  const node = { id, role, title: titleOf(names, role, to), change: 'same', isDangling } as const;
+  nodes.set(id, isElsewhere ? { ...node, isElsewhere } : node);
   return id;
 }
 

@@ -2,14 +2,13 @@ import { kindOfAddress } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
-import type { NamedId } from '../../model/workspace/environment.ts';
-import { assemble, type Resource } from './assemble.ts';
+import { assemble, type Knowledge, type Resource } from './assemble.ts';
 import type { Address } from '../../model/workspace/address.ts';
 
 /** The topology of the files. An endpoint outside of them may still exist, for example started by an agent. */
 export function desiredTopology(
   desired: readonly Desired[],
-  { ids }: { readonly ids: ReadonlyMap<string, NamedId> },
+  names: Omit<Knowledge, 'seesEndpoints'>,
 ): Topology {
   const resources = desired.map(({ kind, address, spec }) => ({
     kind,
@@ -18,16 +17,13 @@ export function desiredTopology(
     after: spec,
     change: 'same' as const,
   }));
-  return assemble(resources, { ids, seesEndpoints: false });
+  return assemble(resources, { ...names, seesEndpoints: false });
 }
 
 /** The topology of the live state: objects in the ledger or `adopt:`, and all other listed ones. */
-export function liveTopology(
-  live: LiveState,
-  { ids }: { readonly ids: ReadonlyMap<string, NamedId> },
-): Topology {
+export function liveTopology(live: LiveState, names: Omit<Knowledge, 'seesEndpoints'>): Topology {
   const managed = [...live.known].map(([address, object]) => known(address, object));
-  return assemble([...managed, ...unmanaged(live)], { ids, seesEndpoints: true });
+  return assemble([...managed, ...unmanaged(live)], { ...names, seesEndpoints: true });
 }
 
 function known(address: Address, object: Live | 'missing'): Resource {

@@ -5,16 +5,14 @@ import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Topology, TopologyChange } from '../../model/traffic/topology.ts';
 import type { Spec } from '../../model/value.ts';
-import type { NamedId } from '../../model/workspace/environment.ts';
-import { assemble, type Resource } from './assemble.ts';
+import { assemble, type Knowledge, type Resource } from './assemble.ts';
 import { unmanaged } from './live-topology.ts';
 import type { Address } from '../../model/workspace/address.ts';
 
-export interface PlannedGraph {
+export interface PlannedGraph extends Omit<Knowledge, 'seesEndpoints'> {
   readonly plan: Plan;
   readonly desired: readonly Desired[];
   readonly live: LiveState;
-  readonly ids: ReadonlyMap<string, NamedId>;
 }
 
 const changes: Readonly<Record<StepAction, TopologyChange>> = {
@@ -33,14 +31,14 @@ const changes: Readonly<Record<StepAction, TopologyChange>> = {
  * The topology of a plan: the live state with its changes. Unmanaged endpoints are drawn only if something refers to
  * them.
  */
-export function planTopology({ plan, desired, live, ids }: PlannedGraph): Topology {
+export function planTopology({ plan, desired, live, ...names }: PlannedGraph): Topology {
   const steps = new Map(plan.steps.map((step) => [step.address, step]));
   const written = new Map(desired.map(({ address, spec }) => [address, spec]));
   const addresses = new Set<Address>([...written.keys(), ...steps.keys()]);
   const managed = [...addresses].map((address) =>
     resourceOf(address, { step: steps.get(address), written: written.get(address), live }),
   );
-  const topology = assemble([...managed, ...unmanaged(live)], { ids, seesEndpoints: true });
+  const topology = assemble([...managed, ...unmanaged(live)], { ...names, seesEndpoints: true });
   const linked = new Set(topology.links.flatMap(({ from, to }) => [from, to]));
   return {
     ...topology,

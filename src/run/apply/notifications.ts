@@ -3,7 +3,9 @@ import type { Io } from '../../model/io.ts';
 import { shardName } from '../../model/ledger/shard.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
+import { isWeakened } from '../../model/plan/step.ts';
 import type { NoticeKind, NotifySettings, Settings } from '../../model/workspace/settings.ts';
+import { stepsByGroup } from '../../report/plan/plan-groups.ts';
 import { refusalText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { hashOf } from '../../text/hash.ts';
@@ -158,7 +160,7 @@ function noticeOf(events: readonly RunEvent[], ended: NoticeEnding): Notice | un
   const outcomes = events.flatMap((event) => (event.event === 'step-ended' ? [event.outcome] : []));
   const refusals = start?.plan.refusals ?? [];
   const isOver = summary !== undefined || refusals.length > 0 || ended.error !== undefined;
-  const drifted = (start?.plan.steps ?? []).filter(({ action }) => action === 'drift');
+  const drifted = stepsByGroup((start?.plan.steps ?? []).filter(({ action }) => action === 'drift'));
   const addressesOf = (status: Outcome['status']): Notice['failed'] =>
     outcomes.filter((outcome) => outcome.status === status).map(({ address }) => address);
   const unknown = addressesOf('unknown');
@@ -178,6 +180,7 @@ function noticeOf(events: readonly RunEvent[], ended: NoticeEnding): Notice | un
     failed: addressesOf('failed'),
     unknown,
     drifted: drifted.map(({ address }) => address),
+    weakened: drifted.filter(isWeakened).map(({ address }) => address),
     refusals: refusals.map(refusalText),
     next: summary?.next ?? [],
   };

@@ -116,20 +116,21 @@ export async function makePlan(run: Run, input: PlanningRequest): Promise<Plan> 
   };
 }
 
-/** The environment's names for those ids that occur in the changes, and at the ends of requests. */
+/** The environment's names for those ids that occur in the changes, in conditions and at the ends of requests. */
 function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string, string>> {
   const shown = new Set(
     steps.flatMap(({ changes, outcomes }) => [
       ...changes.flatMap(({ before, after }) => [before, after].flat()),
-      ...(outcomes?.is === 'changed' ? outcomes.changes.flatMap(upstreamsOfChange) : []),
+      ...(outcomes?.is === 'changed' ? outcomes.changes.flatMap(idsOfOutcome) : []),
     ]),
   );
   return Object.fromEntries([...ids.values()].flatMap(({ id, name }) => (shown.has(id) ? [[id, name]] : [])));
 }
 
-function upstreamsOfChange(change: OutcomeChange): readonly string[] {
+function idsOfOutcome(change: OutcomeChange): readonly string[] {
   if (change.code === 'moved') return [];
-  return [change.was, change.will_be].flatMap((end) => ('to' in end ? [end.to] : []));
+  const upstreams = [change.was, change.will_be].flatMap((end) => ('to' in end ? [end.to] : []));
+  return [...upstreams, ...change.conditions.flatMap((condition) => condition.split(' '))];
 }
 
 /** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */

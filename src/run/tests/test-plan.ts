@@ -7,6 +7,8 @@ import { liveServers, type TrafficServer } from '../../routing/traffic-server.ts
 import { edgesOf } from '../../routing/edges.ts';
 import { sidesOfPlan } from '../../routing/traffic/plan-traffic.ts';
 import { compareRequestTests, type TestSide } from '../../simulate/run-tests.ts';
+import { failureTexts } from '../../report/tests/request-words.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { namesOfIds } from './run-all-tests.ts';
 
@@ -17,9 +19,9 @@ export function testsOfPlan(made: SidesOfTests): PlanTests | undefined {
   return {
     count: compared.length,
     changed: compared.filter(isChanged),
-    failing: compared
-      .filter(({ after: { result } }) => result !== 'ok')
-      .map(({ name, origin }) => ({ name, origin })),
+    failing: compared.flatMap(({ name, origin, after: { result } }) =>
+      result === 'ok' ? [] : [{ name, origin, result }],
+    ),
   };
 }
 
@@ -113,10 +115,11 @@ function outcomeOf({ result, results }: TestedSide): string {
   return JSON.stringify([result, ...results.map((got) => JSON.stringify(got)).sort()]);
 }
 
-function headOf({ name, place: { source, start } }: RequestTest): PlanTests['failing'][number] {
+function headOf({ name, place: { source, start } }: RequestTest): Pick<ChangedTest, 'name' | 'origin'> {
   return { name, origin: { file: source.path, ...lineColumn(source, start) } };
 }
 
-function testedSide({ verdict, results, missing }: RequestVerdict): TestedSide {
-  return { result: verdict, results, missing };
+function testedSide({ verdict, results, missing, failures }: RequestVerdict): TestedSide {
+  const [failure] = verdict === 'failed' ? failureTexts(failures) : [];
+  return { result: verdict, results, missing, ...withoutUndefined({ failure }) };
 }

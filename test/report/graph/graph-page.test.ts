@@ -36,6 +36,72 @@ test('what changes is drawn with its neighbors alone, each of them once', () => 
   expect(lines.length).toBe(4);
 });
 
+test('a target that does not exist is drawn only beside a change, and the rest is counted', () => {
+  const { nodes, links } = fewChanges();
+  const gone = (id: string): TopologyNode => ({
+    id,
+    role: 'endpoint',
+    title: id,
+    change: 'same',
+    isDangling: true,
+  });
+  const toward = (from: string, to: string): TopologyLink => ({
+    from,
+    to,
+    through: 'traffic_policy',
+    change: 'same',
+  });
+  const topology = {
+    nodes: [...nodes, gone('endpoint:near'), gone('endpoint:far')],
+    links: [
+      ...links,
+      toward('https-route/shop-3', 'endpoint:near'),
+      toward('https-route/shop-5', 'endpoint:far'),
+    ],
+  };
+  const part = changedPart(topology);
+  const ids = part.nodes.map(({ id }) => id);
+  expect(ids).toContain('endpoint:near');
+  expect(ids).not.toContain('endpoint:far');
+  expect(ids).not.toContain('https-route/shop-5');
+  const html = graphHtml(topology, 'production: what the plan changes');
+  expect(html).toContain('38 other resources do not change.');
+  expect(html.split('endpoint:far, not there').length).toBe(1);
+});
+
+test('a URL that the settings declare as served elsewhere is no missing one', () => {
+  const elsewhere: TopologyNode = {
+    id: 'endpoint:https://agent.internal',
+    role: 'endpoint',
+    title: 'https://agent.internal',
+    change: 'same',
+    isDangling: false,
+    isElsewhere: true,
+  };
+  const { nodes, links } = fewChanges();
+  const to = {
+    from: 'https-route/shop-3',
+    to: elsewhere.id,
+    through: 'traffic_policy',
+    change: 'same',
+  } as const;
+  const html = graphHtml({ nodes: [...nodes, elsewhere], links: [...links, to] }, 'production');
+  expect(html).toContain('endpoint, served elsewhere');
+  expect(html).not.toContain('class="box endpoint dangling"');
+  expect(html).not.toContain('does not exist');
+});
+
+test('of files one drawing is open, with every resource, and no list repeats it', () => {
+  const { nodes, links } = fewChanges();
+  const still = { nodes: nodes.map((node) => ({ ...node, change: 'same' as const })), links };
+  const html = graphHtml({ ...still, nodes: still.nodes.slice(0, 40) }, 'production: what the files say');
+  expect(html.split('<svg').length).toBe(2);
+  expect(html.indexOf('<svg')).toBeLessThan(html.indexOf('<details'));
+  // In a larger one, the drawing has the first of each area, and the lists have the others.
+  const large = graphHtml(still, 'production: what the files say');
+  expect(large.indexOf('<svg')).toBeLessThan(large.indexOf('<details'));
+});
+
 test('boxes never overlap, also of endpoints that forward in a circle, and are the same each time', () => {
   const endpoint = (id: string): TopologyNode => ({
     id,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planHtml } from '../../../src/report/page/page.ts';
 import { bigPlan, planOf, stepOf } from '../made-plan.ts';
 import { launch, noBrowser } from './browser.ts';
-import { findingOf, fullPlan, pageOf, refusedPlan } from './page-of.ts';
+import { findingOf, fullPlan, pageOf, refusedPlan, urgentPlan } from './page-of.ts';
 import { hostilePlan, hostileTexts } from './texts.ts';
 
 const applyCommand = (flags: readonly string[] = []): string =>
@@ -230,6 +230,75 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
     await plain.page.close();
   });
 
+  test('what is open to the world comes first, then refusals, failing tests and the rest', async () => {
+    const { page } = await open(pageOf([{ plan: urgentPlan() }]));
+    const badges = await page.locator('header .badge').allTextContents();
+    expect(badges.slice(0, 4)).toEqual([
+      '1 less protected than the files',
+      'Needs 1 approval',
+      '2 tests fail',
+      '1 blocked',
+    ]);
+    expect(await page.locator('.badge.good').count()).toBe(0);
+    const headings = await page.locator('main h2').allTextContents();
+    expect(headings.slice(0, 4)).toEqual([
+      'less protected than the files',
+      'Gates',
+      'refused',
+      'Requests with another outcome',
+    ]);
+    expect(await page.locator('.tests li').allTextContents()).toEqual([
+      'the shop tells no server: was 200 from backend/shop, will be 200 from backend/shop: the test fails, expected the response header server: none, got server: nginx (tests/shop.yaml:4)',
+      'the office alone: the test fails, as it does now (tests/shop.yaml:9)',
+    ]);
+    // The counts lead there.
+    await page.getByRole('link', { name: '2 tests fail' }).click();
+    expect(await page.evaluate('document.querySelector(":target").className')).toBe('tests');
+    await page.close();
+  });
+
+  test('the tab of the environment that needs a person is open, each with its first badge', async () => {
+    const calm = planOf([stepOf('endpoint/new', 'create', { reason: { code: 'not-live' } })], {
+      environment: 'staging',
+    });
+    const { page } = await open(pageOf([{ plan: calm }, { plan: urgentPlan() }]));
+    expect(await page.getByRole('tab').allTextContents()).toEqual([
+      'staging Ready',
+      'production 1 less protected than the files',
+    ]);
+    expect(await page.getByRole('tabpanel').getAttribute('id')).toBe('production/');
+    expect(await page.locator('header > .title .badge').allTextContents()).toEqual([
+      '1 less protected than the files',
+    ]);
+    await page.close();
+  });
+
+  test('a drawing that is wider than its place says so, and scrolls with the keyboard', async () => {
+    const html = pageOf([{ plan: fullPlan() }]);
+    for (const [width, isShown] of [
+      [390, true],
+      [1280, false],
+    ] as const) {
+      const { page } = await open(html, { viewport: { width, height: 844 } });
+      const hint = page.locator('.topology .hint');
+      expect(await hint.isVisible()).toBe(isShown);
+      const scroll = page.locator('.topology .scroll');
+      const isWider = (): Promise<boolean> =>
+        page.evaluate<boolean>(
+          '(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector(".topology .scroll"))',
+        );
+      expect(await isWider()).toBe(isShown);
+      if (isShown) {
+        await scroll.focus();
+        await page.keyboard.press('ArrowRight');
+        const left = (): Promise<number> =>
+          page.evaluate('document.querySelector(".topology .scroll").scrollLeft');
+        await expect.poll(left, soon).toBeGreaterThan(0);
+      }
+      await page.close();
+    }
+  });
+
   test('a link to a step opens it, also one that a filter hides, and goes to it', async () => {
     const { page } = await open(pageOf([{ plan: bigPlan(120) }]));
     await page.getByRole('button', { name: 'Close all' }).click();
@@ -275,12 +344,19 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
       { plan: fullPlan('staging'), diagnostics },
       { plan: fullPlan(), diagnostics },
     ];
-    for (const html of [
-      pageOf(plans.slice(1), 'https://git.example.com/{path}#L{line}'),
-      pageOf(plans),
-      pageOf([{ plan: bigPlan(60) }]),
-    ]) {
-      const { page } = await open(html, { colorScheme, bypassCSP: true });
+    const narrow = { width: 390, height: 844 };
+    for (const [html, viewport] of [
+      [pageOf(plans.slice(1), 'https://git.example.com/{path}#L{line}')],
+      [pageOf(plans)],
+      [pageOf([{ plan: bigPlan(60) }])],
+      [pageOf([{ plan: urgentPlan() }])],
+      [pageOf([{ plan: urgentPlan() }]), narrow],
+    ] as const) {
+      const { page } = await open(html, {
+        colorScheme,
+        bypassCSP: true,
+        ...(viewport === undefined ? {} : { viewport }),
+      });
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
       await page.evaluate(axe);
       const result = await page.evaluate<unknown>(

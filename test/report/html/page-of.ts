@@ -241,6 +241,49 @@ export function fullPlan(environment = 'production'): Plan {
   });
 }
 
+/** A plan with drift that removed protection, a refusal, tests that fail, a blocked step and other drift. */
+export function urgentPlan(environment = 'production'): Plan {
+  const { steps, refusals, notes } = fullPlan();
+  const at = { file: 'tests/shop.yaml', line: 4, column: 5 };
+  const served = { code: 'served', status: 200, from: 'backend/shop' } as const;
+  const failure = 'expected the response header `server: none`, got `server: nginx`';
+  return planOf(
+    [
+      ...steps,
+      stepOf('https-route/open', 'drift', {
+        reason: { code: 'drifted' },
+        origin,
+        since: '2026-03-01T12:00:00Z',
+        weakened: [{ code: 'module-off', module: 'ip_restriction' }],
+        changes: [
+          changeOf('ip_restriction.enabled', { before: false, after: true }, { cause: 'outside', origin }),
+        ],
+        remedies: [{ code: 'pull', command: 'edgewright pull https-route/open --env production' }],
+      }),
+    ],
+    {
+      environment,
+      refusals,
+      notes,
+      tests: {
+        count: 3,
+        changed: [
+          {
+            name: 'the shop tells no server',
+            origin: at,
+            before: { result: 'ok', results: [served], missing: [] },
+            after: { result: 'failed', results: [served], missing: [], failure },
+          },
+        ],
+        failing: [
+          { name: 'the shop tells no server', origin: at, result: 'failed' },
+          { name: 'the office alone', origin: { ...at, line: 9 }, result: 'failed' },
+        ],
+      },
+    },
+  );
+}
+
 /** A plan with one refused step and the approval that it asks for. */
 export function refusedPlan(): Plan {
   const { steps, base } = fullPlan();

@@ -81,7 +81,11 @@ function testedPlan(environment: string): Plan {
     ...refusedPlan(),
     environment,
     notes,
-    tests: { count: 1, changed: [changed], failing: [changed] },
+    tests: {
+      count: 1,
+      changed: [changed],
+      failing: [{ name: changed.name, origin: changed.origin, result: 'failed' }],
+    },
   };
 }
 

@@ -31,6 +31,7 @@ const notice: Notice = {
   failed: ['endpoint/a'],
   unknown: many,
   drifted: ['endpoint/b'],
+  weakened: [],
   tests: ['b is closed'],
   refusals: [],
   next: [
@@ -60,6 +61,20 @@ test('the text has the counts, the run, what needs attention and how to settle i
       'Tests that are not ok: b is closed',
       'https://ci.example.com/runs/1',
     ].join('\n'),
+  );
+});
+
+test('drift that removed protection is the first thing that a message says', () => {
+  const drifted = ['endpoint/open', 'endpoint/b'] as const;
+  const { text, less_protected: open } = sent({ drifted, weakened: ['endpoint/open'] });
+  expect((text as string).split('\n').slice(0, 2)).toEqual([
+    'production: 1 less protected than the files; 1 created; 1 failed, 60 unknown, 1 drifted (kept) (run a1b2c3d4e5f6 by ann)',
+    'Less protected than the files: endpoint/open',
+  ]);
+  expect(open).toEqual(['endpoint/open']);
+  const drift = sent({ verb: 'drift', tally: undefined, drifted, weakened: ['endpoint/open'] });
+  expect(drift['text']).toMatch(
+    /^production: 1 less protected than the files; 2 changed outside Edgewright /,
   );
 });
 

@@ -18,6 +18,7 @@ const notice: Notice = {
   failed: [],
   unknown: [],
   drifted: [],
+  weakened: [],
   refusals: [],
   next: [],
   error: undefined,

@@ -14,6 +14,7 @@ const refused: Notice = {
   failed: [],
   unknown: [],
   drifted: [],
+  weakened: [],
   refusals: ['`endpoint/a` is protected'],
   next: [],
   error: undefined,

@@ -1,6 +1,7 @@
 import type { Drift } from '../../../model/drift.ts';
 import type { PlanOrigin } from '../../../model/plan/change.ts';
 import type { PlanNote } from '../../../model/plan/plan.ts';
+import { isWeakened } from '../../../model/plan/step.ts';
 import { driftView } from '../drift-summary.ts';
 import { changedPaths, isKept, type StepView } from '../step-view.ts';
 import { driftText } from '../text/drift-text.ts';
@@ -61,7 +62,10 @@ export interface InRepository {
   readonly folder: string;
 }
 
-/** A refused step as an error, a drifted or blocked one as a warning; other steps have none. */
+/**
+ * A refused step and one whose drift removed protection as an error, others that are drifted or blocked as a warning;
+ * other steps have none.
+ */
 export function stepAnnotation(
   view: StepView,
   { title, folder }: InRepository & { readonly title: string },
@@ -75,7 +79,7 @@ export function stepAnnotation(
     ...facts,
     ...(view.changes.length === 0 ? [] : [changedPaths(view)]),
   ];
-  const level = refused.length > 0 ? 'error' : 'warning';
+  const level = refused.length > 0 || isWeakened(step) ? 'error' : 'warning';
   return [{ level, title, text: lines.join('\n'), place: placeIn(step.origin, { folder }) }];
 }
 

@@ -1,7 +1,8 @@
 /** A plan in the log of GitHub Actions: the text in a folded group, and what needs a person as annotations. */
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
-import { isGate, planView, type PlanView } from '../plan-view.ts';
+import { isGate } from '../badge.ts';
+import { planView, type PlanView } from '../plan-view.ts';
 import { summaryText } from '../summary.ts';
 import { planText } from '../text/plan-text.ts';
 import { refusalText } from '../words/refusal-words.ts';
@@ -15,7 +16,7 @@ interface GithubPlanOptions extends InRepository {
 
 const columns = 100;
 
-/** Refused steps are errors; drift, blocked steps and weakened gates are warnings. */
+/** Drift that removed protection and refused steps are errors; other drift, blocked steps and gates are warnings. */
 export function planGithub(plans: readonly Plan[], { folder, command, approve }: GithubPlanOptions): string {
   return logWith(
     plans.map((plan) => ({

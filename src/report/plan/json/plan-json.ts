@@ -91,7 +91,11 @@ function testsTree({ count, changed, failing }: NonNullable<Plan['tests']>): obj
 
 /** A test whose outcome changes, in the documents of plans and drift. */
 export function changedTestTree({ name, origin, before, after }: ChangedTest): object {
-  const side = (tested: TestedSide): object => ({ result: tested.result, ...gotTree(tested) });
+  const side = (tested: TestedSide): object => ({
+    result: tested.result,
+    ...gotTree(tested),
+    failure: tested.failure,
+  });
   return { name, origin, before: side(before), after: side(after) };
 }
 

@@ -1,5 +1,5 @@
 import { type Alike, foldAlike } from '../alike.ts';
-import { isWeakened } from '../plan-groups.ts';
+import { isWeakened } from '../../../model/plan/step.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
 import { notServed, shiftGroups } from '../routing.ts';
@@ -16,7 +16,7 @@ import { cut } from './markdown-table.ts';
 /** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const folded = foldAlike(steps.filter(isRefused), 'short');
-  const drifted = steps.filter(({ step }) => step.action === 'drift' && isWeakened(step));
+  const drifted = steps.filter(({ step }) => isWeakened(step));
   const weakened = drifted.map(weakenedLine);
   if (folded.length === 0 && refusals.length === 0 && weakened.length === 0) return [];
   const lines = [
@@ -64,7 +64,13 @@ function andMore({ length }: readonly StepView[]): string {
 /** The tests of requests whose outcome a plan, or drift, changes. */
 export function testsPart({ title, items }: ReportSection): readonly RoomPart[] {
   if (items.length === 0) return [];
-  const block = (most: number): string => `**${title}**\n\n${itemLines(items, 500, most).join('\n')}\n\n`;
+  const isBad = items.some((item) => item.isBad);
+  const block = (most: number): string => {
+    const lines = itemLines(items, 500, most);
+    return isBad
+      ? alertBlock('WARNING', [`**${title}**`, '', ...lines])
+      : `**${title}**\n\n${lines.join('\n')}\n\n`;
+  };
   return [fixedPart(block(40), block(5), 1)];
 }
 

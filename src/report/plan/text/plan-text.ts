@@ -1,10 +1,11 @@
 /**
- * A plan as text: counts, refusals, routing changes, changes, drift, blocked steps, notes, and whether apply will run.
- * Unchanged resources are only counted. Text from users and servers is made inert. No line is wider than the terminal,
- * except for the first, which log searches look for, and lines with one long item to copy: an address, a place, a
- * request or a command.
+ * A plan as text: counts, drift that removed protection, refusals, routing changes, changes, drift, blocked steps,
+ * notes, and whether apply will run. Unchanged resources are only counted. Text from users and servers is made inert.
+ * No line is wider than the terminal, except for the first, which log searches look for, and lines with one long item
+ * to copy: an address, a place, a request or a command.
  */
 import type { Plan } from '../../../model/plan/plan.ts';
+import { isWeakened } from '../../../model/plan/step.ts';
 import { inertLine } from '../../text/inert.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
 import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
@@ -51,10 +52,12 @@ export function planText(
     once: shown.verdict.once,
   };
   const isShort = isInShort(shown.steps, page);
+  const weakened = shown.steps.filter(({ step }) => isWeakened(step));
   const refused = shown.steps.filter(isRefused);
-  const rest = shown.steps.filter((step) => !isRefused(step));
+  const rest = shown.steps.filter((view) => !isRefused(view) && !isWeakened(view.step));
   return pageText([
     headLines(shown, page),
+    ...stepBlocks(weakened, page, isShort),
     sectionLines(shown.gates, page),
     ...refusalBlocks(shown.refusals, page),
     ...stepBlocks(refused, page, isShort),

@@ -48,19 +48,24 @@ function isSaid(change: OutcomeChange, reason: ExposureFact): boolean {
   return reason.code === 'url-changed' && isTo(reason.to) && parts.includes('url');
 }
 
-/** One change, without a final period. `names` are those of backends, by id. */
+/** One change, without a final period. `names` are those of backends and IP policies, by id. */
 export function outcomeChangeText(change: OutcomeChange, names: Names = {}): string {
   if (change.code === 'moved') return movedText(change);
   const { request, conditions, parts, was: outcomeBefore, will_be: willBe } = change;
   const of = request === undefined ? 'a request' : `\`${request}\``;
-  const subject = `${of}${conditionsText(conditions)}:`;
+  const known = conditions.map((condition) => condition.replaceAll(/\S+/g, (word) => nameOf(word, names)));
+  const subject = `${of}${conditionsText(known)}:`;
   const [before, after] = [namedEnd(outcomeBefore, names), namedEnd(willBe, names)];
   if (parts.length > 0) return `${subject} ${partsText(parts, after)}`;
   return `${subject} ${say(wasWords, before)}, ${say(willBeWords, after)}`;
 }
 
 function namedEnd(end: OutcomeEnd, names: Names): OutcomeEnd {
-  return 'to' in end ? { ...end, to: names[end.to] ?? end.to } : end;
+  return 'to' in end ? { ...end, to: nameOf(end.to, names) } : end;
+}
+
+function nameOf(id: string, names: Names): string {
+  return Object.hasOwn(names, id) ? (names[id] ?? id) : id;
 }
 
 const wasWords: Words<OutcomeEnd> = {
