@@ -7,17 +7,7 @@ import { afterJournal } from './journal/replay.ts';
 import { unsafeError } from './ledger-error.ts';
 import { ledgerText, parseLedger } from './ledger-text.ts';
 import { lockLedger, nothingStored, openJournal } from './lock-ledger.ts';
-import {
-  journalTexts,
-  readStored,
-  refuseForeign,
-  restoreCommand,
-  toResolve,
-  unusable,
-  updateHelp,
-  type BackendPlace,
-  type LedgerPlace,
-} from './read-ledger.ts';
+import { readStored, refuseForeign } from './read-ledger.ts';
 import { rollbackFiles } from './rollback-files.ts';
 import { shardsOf, takeLedgerLock } from './take-over.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
@@ -27,6 +17,9 @@ import type { RunAbout } from '../model/ledger/journal.ts';
 import type { LedgerStore, RestoreRequest } from '../model/ledger/ledger-store.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
+import { journalTexts } from './journal/journal-files.ts';
+import { restoreCommand, toResolve, unusable, updateHelp } from './unusable-ledger.ts';
+import type { BackendPlace, LedgerPlace } from './ledger-place.ts';
 
 const damagedFile = 'ledger.damaged.json';
 

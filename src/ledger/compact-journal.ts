@@ -2,9 +2,10 @@ import type { Texts, Write } from './backend.ts';
 import { generationFile, keptGenerations, listGenerations } from './generations.ts';
 import { historyIn } from './journal/read-history.ts';
 import { ledgerText } from './ledger-text.ts';
-import { readStored, type LedgerPlace } from './read-ledger.ts';
+import { readStored } from './read-ledger.ts';
 import type { HistoryEntry } from '../model/ledger/history-entry.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 
 const log = 'history.jsonl';
 

@@ -9,19 +9,14 @@ import { historyEntries } from './journal/history.ts';
 import { journalWriter } from './journal/journal-writer.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
-import {
-  journalFile,
-  readStored,
-  withHome,
-  type BackendPlace,
-  type LedgerPlace,
-  type StoredLedger,
-} from './read-ledger.ts';
+import { readStored, withHome, type StoredLedger } from './read-ledger.ts';
 import { unsafeError } from './ledger-error.ts';
 import { sumLedgerText, textSum } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
 import { exitCodes } from '../model/exit-codes.ts';
+import { journalFile } from './journal/journal-files.ts';
+import type { BackendPlace, LedgerPlace } from './ledger-place.ts';
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
 export async function lockLedger(

@@ -1,9 +1,6 @@
-import type { LedgerError } from '../model/errors.ts';
-import type { JournalRecord } from '../model/ledger/journal.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
-import type { Backend, Texts } from './backend.ts';
-import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
+import { listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
 import { afterJournal } from './journal/replay.ts';
 import { historyEntries } from './journal/history.ts';
@@ -13,24 +10,9 @@ import { onOneLine } from '../text/words/one-line.ts';
 import { readLedgerText, sumLedgerText, type TextSum } from './text/read-ledger-text.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
 import type { HistoryEntry } from '../model/ledger/history-entry.ts';
-
-export interface LedgerPlace {
-  readonly texts: Texts;
-  /** The path of a text in messages. */
-  readonly shown: (name: string) => string;
-  readonly environment: string;
-  /** The workspace's lineage; a ledger of another one is refused. Undefined: not checked. */
-  readonly lineage: string | undefined;
-  /** Where the workspace is; a ledger of one elsewhere is refused. Undefined: not checked, and not recorded. */
-  readonly home?: WorkspaceHome | undefined;
-  /** Flags appended to each printed command that name this workspace and API. */
-  readonly placeFlags: string;
-}
-
-/** A place that can be written. */
-export interface BackendPlace extends LedgerPlace {
-  readonly backend: Backend;
-}
+import { isJournalOf, journalTexts, type JournalFile } from './journal/journal-files.ts';
+import { unusable, toResolve } from './unusable-ledger.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 
 /** A ledger as it is stored: a generation, and the journals that follow it. */
 export interface StoredLedger {
@@ -83,33 +65,6 @@ function areSame(files: readonly JournalFile[], other: readonly JournalFile[]): 
   );
 }
 
-interface JournalFile {
-  readonly name: string;
-  readonly fence: number;
-  readonly text: string;
-}
-
-/** Two shards that are applied at the same time may have the same fence. */
-export function journalFile(fence: number, shard?: number): string {
-  return shard === undefined ? `journal/${fence}.jsonl` : `journal/${fence}-${shard}.jsonl`;
-}
-
-/**
- * The journals, in the order of their fences. Those of two shards with the same one are about different objects, as are
- * those of shards that were applied at the same time: what follows from them is in the later fence.
- */
-export async function journalTexts(texts: Texts, names: readonly string[]): Promise<readonly JournalFile[]> {
-  const found: JournalFile[] = [];
-  for (const fileName of names) {
-    const [, fence] = /^(\d{1,9})(?:-\d{1,4})?\.jsonl$/.exec(fileName) ?? [];
-    if (fence === undefined) continue;
-    const name = `journal/${fileName}`;
-    const text = await texts.read(name);
-    if (text !== undefined) found.push({ name, fence: Number(fence), text });
-  }
-  return found.sort((a, b) => a.fence - b.fence);
-}
-
 async function storedOf(
   place: LedgerPlace,
   parsed: ParsedLedger,
@@ -146,16 +101,6 @@ async function storedOf(
   };
 }
 
-/** Whether a journal with this first record, in the file of this fence, follows a ledger. */
-export function isJournalOf(base: LedgerState, first: JournalRecord, fence: number): boolean {
-  return (
-    first.type === 'run' &&
-    first.fence === fence &&
-    first.lineage === base.lineage &&
-    first.environment === base.environment
-  );
-}
-
 /**
  * The ledger, or a newer generation of it. A process that was stopped while another one took over its lock may put an
  * older ledger back at the moment it goes on; the generations have names of their own and stay.
@@ -182,58 +127,6 @@ async function refuseLoss(place: LedgerPlace, journals: readonly JournalFile[]):
     `\`${place.shown('ledger.json')}\` is gone, but ${isKept ? 'generations' : 'journals'} of it are there`,
     await toResolve(place),
   );
-}
-
-/** The error for a ledger or a journal that exists but cannot be read. */
-export async function unusable(
-  place: LedgerPlace,
-  problem: Problem,
-  name = 'ledger.json',
-): Promise<LedgerError> {
-  const message = `\`${place.shown(name)}\` cannot be used: ${problem.problem}`;
-  return unsafeError(message, await helpFor(place, problem));
-}
-
-/** How to go on with a ledger or a journal that cannot be used. */
-export async function helpFor(
-  place: LedgerPlace,
-  { isNewer, isUnsealed }: Omit<Problem, 'problem'>,
-): Promise<string> {
-  if (isNewer === true) return updateHelp;
-  const resolving = await toResolve(place);
-  return isUnsealed === true ? `${sealHelp(place)}; if not: ${resolving}` : resolving;
-}
-
-interface Problem {
-  readonly problem: string;
-  readonly isNewer?: true;
-  readonly isUnsealed?: true;
-}
-
-/** How to seal a ledger that is trusted as it is. */
-function sealHelp({ environment, placeFlags }: Pick<LedgerPlace, 'environment' | 'placeFlags'>): string {
-  return `if only Edgewright can have written it: \`edgewright ledger seal --env ${environment}${placeFlags}\``;
-}
-
-export const updateHelp = 'update Edgewright to the version that wrote it';
-
-/** How to repair the ledger. Copying an older generation by hand would create later objects a second time. */
-export async function toResolve(place: LedgerPlace): Promise<string> {
-  const { texts, shown, environment, placeFlags } = place;
-  const good = await newestWhole(texts);
-  if (good === undefined) {
-    const [ledgers, journals] = [shown('ledger*.json'), shown('journal/*')];
-    return `no generation of it is whole; take it from a backup, or move \`${ledgers}\` and \`${journals}\` away and run \`edgewright ledger rebuild --env ${environment}${placeFlags}\``;
-  }
-  if (good.state === 'newer') return updateHelp;
-  return `\`${restoreCommand(place, good.serial)}\` takes \`${shown(generationFile(good.serial))}\`, the newest generation that is whole, and looks for what was created since`;
-}
-
-export function restoreCommand(
-  { environment, placeFlags }: Pick<LedgerPlace, 'environment' | 'placeFlags'>,
-  serial: number,
-): string {
-  return `edgewright ledger restore ${serial} --env ${environment}${placeFlags}`;
 }
 
 /** A ledger that no workspace has signed yet is that of the one which reads it, from its next write on. */

@@ -1,6 +1,6 @@
 import { LedgerError } from '../../model/errors.ts';
 import { unsafeError } from '../ledger-error.ts';
-import { updateHelp } from '../read-ledger.ts';
+import { updateHelp } from '../unusable-ledger.ts';
 import { localGitFailed, pushOutcome, type PushOutcome, remoteFailure } from './git-failures.ts';
 import { taskQueue } from '../../text/waits/task-queue.ts';
 import { exitCodes } from '../../model/exit-codes.ts';

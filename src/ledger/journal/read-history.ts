@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../model/ledger/history-entry.ts';
 import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
-import { type LedgerPlace, readStored } from '../read-ledger.ts';
+import { readStored } from '../read-ledger.ts';
+import type { LedgerPlace } from '../ledger-place.ts';
 
 /** The runs of an environment, oldest first: those that were folded, and those whose journals are still there. */
 export async function readHistory(place: LedgerPlace): Promise<readonly HistoryEntry[]> {

@@ -1,5 +1,5 @@
 import { unsafeError } from '../ledger-error.ts';
-import { updateHelp } from '../read-ledger.ts';
+import { updateHelp } from '../unusable-ledger.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
 import { sqlState } from './postgres-error.ts';
 import { migrationLock, recordVersion, schemaVersions, versionTable } from './postgres-tables.ts';

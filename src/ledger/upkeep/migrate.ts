@@ -5,7 +5,7 @@
  */
 import type { Backend, BackendLock, Folder, Texts, Write } from '../backend.ts';
 import { ledgerText, parseLedger } from '../ledger-text.ts';
-import { readStored, refuseForeign, unusable, type LedgerPlace } from '../read-ledger.ts';
+import { readStored, refuseForeign } from '../read-ledger.ts';
 import { takeLedgerLock } from '../take-over.ts';
 import { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
@@ -15,6 +15,8 @@ import { unsafeError } from '../ledger-error.ts';
 import { parseJournal } from '../journal/journal-text.ts';
 import { historyIn } from '../journal/read-history.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
+import { unusable } from '../unusable-ledger.ts';
+import type { LedgerPlace } from '../ledger-place.ts';
 
 /** The names of a ledger's texts, by folder. Anything else in a store, such as a lock, is not part of it. */
 const patterns: readonly (readonly [folder: Folder, name: RegExp])[] = [

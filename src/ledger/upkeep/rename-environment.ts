@@ -8,14 +8,9 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { foldWrites } from '../compact-journal.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { ledgerText, parseLedger } from '../ledger-text.ts';
-import {
-  homeElsewhere,
-  readStored,
-  type BackendPlace,
-  type LedgerPlace,
-  type StoredLedger,
-} from '../read-ledger.ts';
+import { homeElsewhere, readStored, type StoredLedger } from '../read-ledger.ts';
 import { takeLedgerLock } from '../take-over.ts';
+import type { BackendPlace, LedgerPlace } from '../ledger-place.ts';
 
 /** The ledger of an environment without a file, if it is of this workspace and has objects. Throws if it is damaged. */
 export async function strayLedger(place: LedgerPlace): Promise<LedgerState | undefined> {

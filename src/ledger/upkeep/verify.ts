@@ -8,18 +8,11 @@ import { generationFile, listGenerations, serialOf } from '../generations.ts';
 import { parseJournal } from '../journal/journal-text.ts';
 import { parseLedger } from '../ledger-text.ts';
 import { damagedHistoryLines } from '../journal/read-history.ts';
-import {
-  elsewhereHelp,
-  helpFor,
-  homeElsewhere,
-  isJournalOf,
-  journalTexts,
-  movedHelp,
-  readStored,
-  toResolve,
-  type LedgerPlace,
-} from '../read-ledger.ts';
+import { elsewhereHelp, homeElsewhere, movedHelp, readStored } from '../read-ledger.ts';
 import { counted } from '../../text/words/noun-words.ts';
+import { isJournalOf, journalTexts } from '../journal/journal-files.ts';
+import { helpFor, toResolve } from '../unusable-ledger.ts';
+import type { LedgerPlace } from '../ledger-place.ts';
 
 type Journals = Awaited<ReturnType<typeof journalTexts>>;
 
