@@ -206,6 +206,15 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
     expect(await page.getByRole('button', { name: 'Fix all that is safe' }).isHidden()).toBe(true);
     expect(await page.getByRole('button', { name: /^Fix: / }).count()).toBeGreaterThan(0);
     expect(await filesWith()).toBeLessThan(before);
+    // A file that was never opened has a history, too.
+    await page.getByRole('button', { name: 'resources/04-tls.yaml' }).click();
+    const fixed = await textOf(page, '.cm-content');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+z');
+    await updated();
+    expect(await textOf(page, '.cm-content')).not.toBe(fixed);
+    await page.keyboard.press('Control+y');
+    await updated();
     await page.goBack();
     await updated();
     expect(await filesWith()).toBe(before);
@@ -414,7 +423,8 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
     await page.keyboard.type('pool');
     await page.locator('.cm-tooltip-autocomplete', { hasText: 'pooling_enabled' }).waitFor();
     expect(await textOf(page, '.cm-completionInfo')).toContain('share the same URL');
-    await page.keyboard.press('Enter');
+    // The editor takes no key for a suggestion that has only just appeared.
+    await page.locator('.cm-tooltip-autocomplete li', { hasText: 'pooling_enabled' }).click();
     expect(await textOf(page, '.cm-content')).toContain('  pooling_enabled: ');
     await page.locator('.cm-line', { hasText: 'traffic_policy' }).getByText('traffic_policy').hover();
     await page.locator('.cm-tooltip-hover', { hasText: 'The traffic policy of the endpoint' }).waitFor();

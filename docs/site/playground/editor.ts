@@ -75,6 +75,7 @@ export function openEditor(parent: HTMLElement, events: Events): Editor {
     label.of(labelOf(path)),
     EditorView.lineWrapping,
     isDark ? oneDark : [],
+    EditorState.readOnly.of(path === ''),
   ];
   const stateOf = (path: string): EditorState =>
     states.get(path) ?? EditorState.create({ doc: texts[path] ?? '', extensions: extensions(path) });
@@ -125,6 +126,9 @@ export function openEditor(parent: HTMLElement, events: Events): Editor {
     },
     setTexts: (files) => {
       if (states.has(shown)) states.set(shown, view.state);
+      // A file that was not opened yet begins with the text that it had.
+      for (const [path, text] of Object.entries(files))
+        if (Object.hasOwn(texts, path) && texts[path] !== text) states.set(path, stateOf(path));
       texts = files;
       for (const [path, state] of states) {
         const text = Object.hasOwn(files, path) ? files[path] : undefined;
@@ -150,6 +154,7 @@ export function openEditor(parent: HTMLElement, events: Events): Editor {
     },
     clear: () => {
       states.clear();
+      texts = {};
       shown = '';
     },
     mark: (findings) => {

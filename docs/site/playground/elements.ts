@@ -63,8 +63,8 @@ export function showTerminal(
     if (index % 2 === 0 || part === '') return [];
     const codes = (parts[index - 1] ?? '').replaceAll(/\d+/g, 'sgr-$&').replaceAll(';', ' ');
     const span = tag('span', '', codes);
-    for (const word of part.split(/([\w./-]+\.\w+:\d+)/)) {
-      const [, path = '', line] = /^(.+):(\d+)$/.exec(word) ?? [];
+    for (const word of part.split(/([\w./-]+\.\w+:\d+(?::\d+)?)/)) {
+      const [, path = '', line] = /^(.+?):(\d+)(?::\d+)?$/.exec(word) ?? [];
       if (line === undefined || !has(path)) span.append(word);
       else {
         const place = button(word, () => go(path, Number(line)));

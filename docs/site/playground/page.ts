@@ -169,8 +169,10 @@ async function update(): Promise<void> {
 
 const wantsRequests = (): boolean => elementOf('requests', HTMLInputElement).checked;
 
+/** As many characters as fit: a text is hidden while it is empty, so what is around it is measured. */
 function columns(): number {
-  return Math.max(40, Math.floor(element('plan').clientWidth / 7.9) - 3);
+  const width = element('results').clientWidth - 2 * 28;
+  return Math.max(40, Math.floor(width / 7.9) - 1);
 }
 
 function isBroken(checked: CheckAnswer): boolean {
@@ -181,7 +183,9 @@ function showCheck(checked: CheckAnswer): void {
   findings = 'failure' in checked ? [] : checked.findings;
   editor.mark(findings);
   showFiles();
-  element('counts').textContent = countsOf(findings);
+  const counts = countsOf(findings);
+  // What is said again would be read again.
+  if (element('counts').textContent !== counts) element('counts').textContent = counts;
   const safe = findings.filter((finding) => finding.fix?.safety === 'safe');
   element('fix-all').hidden = safe.length === 0;
   const acts = { go: goTo, fix: (finding: Finding) => void fix(session, finding) };
@@ -286,6 +290,7 @@ async function showStep(kept: Kept | null): Promise<void> {
   note([]);
   if (kept !== null) {
     isEdited = kept.isEdited;
+    if (kept.state.example !== state.example) editor.clear();
     show(kept.state);
     return;
   }

@@ -11,6 +11,7 @@ import { desiredServers, liveServers } from '../../../src/routing/traffic-server
 import { openSide } from '../../../src/routing/traffic/side-index.ts';
 import { namesOfIds } from '../../../src/run/tests/run-all-tests.ts';
 import type { Environment } from '../../../src/model/workspace/environment.ts';
+import { groupBy } from '../../../src/text/lists/group-by.ts';
 import { withoutUndefined } from '../../../src/text/without-undefined.ts';
 import type { Account, Checked } from './engine.ts';
 import type { Report, TypedRequest } from './protocol.ts';
@@ -57,7 +58,7 @@ export function witnessesOf(
 ): Report['witnesses'] {
   const nameOf = namesOfIds(environment.ids);
   const refused = new Set(plan.refusals.flatMap(({ addresses }) => addresses));
-  return plan.steps.flatMap(({ address, exposure, outcomes }) => {
+  const all = plan.steps.flatMap(({ address, exposure, outcomes }) => {
     const spec = desiredOf(environment.name).find((resource) => resource.address === address)?.spec;
     if (!refused.has(address) || spec === undefined) return [];
     const changes = outcomes?.is === 'changed' ? outcomes.changes.filter(({ code }) => code === 'opens') : [];
@@ -69,9 +70,13 @@ export function witnessesOf(
       const when = conditions.length === 0 ? '' : `, if ${conditions.join(', and ')}`;
       return request === undefined
         ? []
-        : [{ label: `${text}`, told: `is let in by ${address}${when}`, request }];
+        : [{ label: text ?? '', told: `is let in by ${address}${when}`, request }];
     });
   });
+  // Of one request in several conditions, the first is the shortest way to see it.
+  return [...groupBy(all, ({ request }) => JSON.stringify(request)).values()].flatMap(
+    ([first]) => first ?? [],
+  );
 }
 
 /** The URLs that the tests and the resources of an environment name. */
