@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { referencePage } from '../../src/derive/explain/docs-address.ts';
 import { explainField, kindSubjects } from '../../src/derive/explain/explain.ts';
 import { kindNames } from '../../src/kinds/index.ts';
 import { repository } from './page.ts';
@@ -32,6 +33,17 @@ describe.each(kindNames)('%s', (kind) => {
     const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, target = '']) => target);
     expect(links.filter((link) => !addresses.includes(link))).toEqual([]);
     expect(links.length).toBeGreaterThan(3);
+  });
+
+  test('has the heading that findings, hovers and `explain` link to, of each field', () => {
+    const addresses = new Set(headings.map((heading) => `reference/${kind}.md#${anchorOf(heading)}`));
+    const astray = kindSubjects()
+      .filter((subject) => subject.startsWith(`${kind}.`))
+      .map((subject) => referencePage(kind, subject.split('.').slice(1)))
+      .filter((address) => address === undefined || !addresses.has(address));
+    expect(astray).toEqual([]);
+    expect(referencePage(kind, [])).toBe(`reference/${kind}.md`);
+    expect(referencePage(kind, ['no_such_field'])).toBe(undefined);
   });
 
   test('says of each field what `explain` says', () => {

@@ -1,4 +1,5 @@
 import { exampleOf } from './example.ts';
+import { referencePage } from './docs-address.ts';
 import { documentsMeant, explainDocument } from './explain-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { fieldFacts } from './field-facts.ts';
@@ -38,6 +39,7 @@ export function explainField(subject: string): Explanation | { readonly suggesti
     title: field.type === 'module' ? field.module.title : (steps.at(-1) ?? ''),
     doc: field.doc,
     note: noteOf(kinds[name], field, module),
+    page: referencePage(name, path),
     facts: fieldFacts(kinds[name], path, field, module),
     fields: Object.entries(fieldsOf(field) ?? {}).map(([label, inner]) => ({
       label,
@@ -59,6 +61,7 @@ function explainKind(kind: Kind): Explanation {
     title: kind.title,
     doc: kind.doc,
     note: kind.note,
+    page: referencePage(kind.name, []),
     facts: kindFacts(kind),
     fields: Object.entries(kind.fields).map(([label, field]) => ({
       label,

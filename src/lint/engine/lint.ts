@@ -12,6 +12,7 @@ import { checkSettings, checkSuppressions, newSuppression } from './hygiene.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
+import { withLinks } from './finding-links.ts';
 import { findingsOfFiles, withReach } from './finding-reach.ts';
 import { indexRules } from './enabled-rules.ts';
 import { testMistakes, withoutUnserved } from './test-mistakes.ts';
@@ -23,7 +24,6 @@ import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting } from '../../model/workspace/settings.ts';
-import { rulePage } from '../../model/lint/rule.ts';
 
 export function lint(input: LintInput): LintResult {
   const { workspace, compiled, policies } = input;
@@ -117,7 +117,7 @@ function settle(run: LintRun): LintResult {
   const { docsUrl } = workspace.settings.lint;
   const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)]
     .sort(diagnosticOrder)
-    .map((diagnostic) => withUrl(diagnostic, levels, docsUrl));
+    .map((diagnostic) => withLinks(diagnostic, levels, { docsUrl, yaml: workspace.yaml }));
   return {
     diagnostics,
     suppressed: spoken.hidden.length,
@@ -151,10 +151,3 @@ const lacking: ReadonlySet<string> = new Set([
   ...['expression-syntax', 'secret-reference-syntax', 'secret-reference-undefined', 'undefined-variable'],
   ...['no-plaintext-secret', 'traffic-policy-secret-literal', 'traffic-policy-placeholder'],
 ]);
-
-/** Adds the URL of the rule's page if `lint.docs_url` is set. Lint policies have no page. */
-export function withUrl(diagnostic: Diagnostic, levels: Levels, docsUrl: string | undefined): Diagnostic {
-  const rule = levels.rule(diagnostic.rule);
-  if (docsUrl === undefined || rule === undefined || rule.id.startsWith('policy/')) return diagnostic;
-  return { ...diagnostic, url: `${docsUrl.replace(/\/$/, '')}/${rulePage(rule)}` };
-}

@@ -7,7 +7,7 @@ import { exemptProviders } from '../../derive/secrets/answered-secrets.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { countFindings } from '../engine/count-findings.ts';
-import { withUrl } from '../engine/lint.ts';
+import { withLinks } from '../engine/finding-links.ts';
 import {
   documentContext,
   noteSensitive,
@@ -85,7 +85,7 @@ export function lintLive(input: LiveInput): LintResult {
   }
   const diagnostics = collector
     .diagnostics()
-    .map((diagnostic) => withUrl(diagnostic, levels, input.settings.docsUrl))
+    .map((diagnostic) => withLinks(diagnostic, levels, { docsUrl: input.settings.docsUrl, yaml: [] }))
     .sort(diagnosticOrder);
   return {
     diagnostics,

@@ -1,11 +1,10 @@
-import { fieldAt } from '../../derive/forms/fields.ts';
+import { fieldAt, specPath } from '../../derive/forms/fields.ts';
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import type { Field } from '../../kinds/field.ts';
 import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Analysis } from '../engine.ts';
 import type { FileRole } from '../file-role.ts';
-import { specPath } from '../hover/hover.ts';
 import { endpointUrls } from '../mentions/endpoint-urls.ts';
 import { nameWords } from '../hover/name-words.ts';
 import { codeSpan } from '../../report/text/markdown.ts';

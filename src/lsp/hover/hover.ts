@@ -1,5 +1,6 @@
 import { rememberEach } from '../../text/remember-last.ts';
 import { explainField } from '../../derive/explain/explain.ts';
+import { specPath } from '../../derive/forms/fields.ts';
 import { isSchema, refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { Analysis, Engine } from '../engine.ts';
@@ -33,6 +34,7 @@ export function hover(
   const mention = mentionAt(workspace, path, offset);
   if (mention !== undefined && mention.place.end > mention.place.start)
     return { markdown: nameWords(workspace, mention), range: clientRange(mention.place) };
+  const { docsUrl } = workspace.settings.lint;
   const rule = ruleNameAt(source, offset, /[\w-]/);
   const known = engine.rules.find(({ id }) => id === rule?.name);
   if (rule !== undefined && known !== undefined) return hoverAt(source, rule, ruleWords(known));
@@ -43,10 +45,10 @@ export function hover(
   const kindKey = keys.find(({ path: keyPath, name }) => keyPath.length === 1 && name === 'kind');
   const key = keys.find(({ start, end }) => start <= offset && offset <= end);
   if (key !== undefined) {
-    const words = keyWords(key, kindKey?.value, role, engine);
+    const words = keyWords(key, kindKey?.value, { role, schemas: engine.schemas, docs: docsUrl });
     return words === undefined ? undefined : hoverAt(source, key, words);
   }
-  const kind = kindKey === undefined ? undefined : kindWords(kindKey);
+  const kind = kindKey === undefined ? undefined : kindWords(kindKey, docsUrl);
   if (kindKey === undefined || kind === undefined || role !== 'resource') return undefined;
   const start = source.text.indexOf(kindKey.value, kindKey.end);
   const end = start + kindKey.value.length;
@@ -57,35 +59,32 @@ function hoverAt(source: Source, { start, end }: Range, markdown: string): Hover
   return { markdown, range: clientRange({ source, start, end }) };
 }
 
-function kindWords({ value }: OutlineKey): string | undefined {
-  return isKindName(value) ? fieldWords(value) : undefined;
+function kindWords({ value }: OutlineKey, docs: string | undefined): string | undefined {
+  return isKindName(value) ? fieldWords(value, docs) : undefined;
 }
 
 /** The field tables describe most fields of a spec, the schema all others. */
 function keyWords(
   { path }: OutlineKey,
   kind: string | undefined,
-  role: FileRole,
-  { schemas }: Pick<Engine, 'schemas'>,
+  {
+    role,
+    schemas,
+    docs,
+  }: Pick<Engine, 'schemas'> & { readonly role: FileRole; readonly docs: string | undefined },
 ): string | undefined {
   const inSpec = role === 'resource' ? specPath(path) : undefined;
   if (inSpec !== undefined && inSpec.length > 0) {
     const subject = isKindName(kind ?? '')
       ? kind
       : kindNames.find((name) => Object.hasOwn(kinds[name].fields, String(inSpec[0])));
-    const words = fieldWords([subject, ...inSpec].join('.'));
+    const words = fieldWords([subject, ...inSpec].join('.'), docs);
     if (words !== undefined) return words;
   }
   const walk = schemaOf(schemas, role, kind);
   const words = descriptionOf(walk(path));
   const name = path.filter((step) => typeof step === 'string').join('.');
   return words === undefined ? undefined : `**${name}**\n\n${words}`;
-}
-
-/** The path inside a spec, from a path in `spec` or in an environment's overrides; undefined for any other path. */
-export function specPath(path: Path): Path | undefined {
-  if (path[0] === 'spec') return path.slice(1);
-  return path[0] === 'overrides' && path.length > 1 ? path.slice(2) : undefined;
 }
 
 /** Returns a function that finds the schemas at a path of a file; in a resource file, of a document of this kind. */
@@ -106,13 +105,16 @@ export function schemaOf(
 
 const walkOf = rememberEach(schemaWalk);
 
-/** Describes a kind, module or field like `explain` does; undefined if there is none with this name. */
-function fieldWords(subject: string): string | undefined {
+/**
+ * Describes a kind, module or field like `explain` does; undefined if there is none with this name. `docs`: where the
+ * pages are, if the settings tell.
+ */
+function fieldWords(subject: string, docs: string | undefined): string | undefined {
   const explanation = explainField(subject);
   if ('suggestions' in explanation) return undefined;
   const { title } = explanation;
   const heading = subject.endsWith(title) ? `**${subject}**` : `**${subject}** (${title})`;
-  return `${heading}\n\n${explanationMarkdown(mainParts(explanation))}`;
+  return `${heading}\n\n${explanationMarkdown(mainParts(explanation, docs))}`;
 }
 
 /** Describes a rule like `explain` does. */

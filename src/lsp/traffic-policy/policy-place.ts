@@ -1,7 +1,7 @@
 import { policyFilesOf } from '../../derive/policy/policy-files.ts';
+import { specPath } from '../../derive/forms/fields.ts';
 import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
-import { specPath } from '../hover/hover.ts';
 import type { OutlineKey } from '../outline/outline-key.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
 import { roleOf } from '../file-role.ts';

@@ -1,4 +1,5 @@
 import { explainField, kindSubjects } from '../../derive/explain/explain.ts';
+import { anchorOf } from '../../derive/explain/docs-address.ts';
 import type { Explanation, Fact } from '../../derive/explain/explanation.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -114,12 +115,6 @@ function factTable(facts: readonly Fact[], [label, text]: readonly [string, stri
 
 function exampleOf({ example }: Explanation, lead: string): readonly string[] {
   return example === undefined ? [] : ['', lead, '', '```yaml', yamlText(example).trimEnd(), '```'];
-}
-
-/** As the pages of a forge and of the site make it of the heading. */
-export function anchorOf(subject: string): string {
-  const heading = isModule(subject) ? lastOf(subject) : subject;
-  return heading.replaceAll(/[^\w-]/g, '').toLowerCase();
 }
 
 function isModule(subject: string): boolean {

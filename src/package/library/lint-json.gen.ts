@@ -79,6 +79,8 @@ export interface LintOutputFinding {
   readonly help?: string;
   /** The page of the rule; only with `lint.docs_url`. */
   readonly url?: string;
+  /** The heading of the field in the reference of its kind; only with `lint.docs_url`. */
+  readonly reference?: string;
   readonly place: LintOutputPlace;
   /** What is at the place. */
   readonly label?: string;

@@ -1,4 +1,5 @@
 import { noteInWords } from '../../kinds/api-notes.ts';
+import { docsAddress } from '../../derive/explain/docs-address.ts';
 import type { Explanation, Fact } from '../../derive/explain/explanation.ts';
 import { wrap } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
@@ -24,10 +25,17 @@ export function renderExplanation(explanation: Explanation): string {
   ]);
 }
 
-/** The meaning of a kind, a module or a field, and its facts. */
-export function mainParts({ doc, facts, note }: Explanation): readonly ExplanationPart[] {
+/**
+ * The meaning of a kind, a module or a field, and its facts. `docs` is where the pages are: the folder that is shipped,
+ * or `lint.docs_url`.
+ */
+export function mainParts(
+  { doc, facts, note, page }: Explanation,
+  docs = 'docs',
+): readonly ExplanationPart[] {
   const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
-  return [{ prose: doc }, { facts: [...facts, ...source] }];
+  const reference = page === undefined ? [] : [{ label: 'page', text: docsAddress(docs, page) }];
+  return [{ prose: doc }, { facts: [...facts, ...source, ...reference] }];
 }
 
 /** For a terminal: prose and facts at most 80 columns wide, except for long words. */

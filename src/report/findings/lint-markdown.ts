@@ -45,7 +45,7 @@ export function lintMarkdown(
 }
 
 function block(finding: ReportFinding): string {
-  const { rule, place, message, url, environments, related, why, fix } = finding;
+  const { rule, place, message, url, reference, environments, related, why, fix } = finding;
   const help = helpBeside(finding);
   const where = environments.length === 0 ? '' : ` (in ${environments.map(codeSpan).join(', ')})`;
   const lines = [
@@ -56,6 +56,7 @@ function block(finding: ReportFinding): string {
     ),
   ];
   if (why !== undefined) lines.push(`  - why: ${sentence(why)}`);
+  if (reference !== undefined) lines.push(`  - [what the field may hold](${reference})`);
   if (help !== undefined) lines.push(`  - help: ${sentence(help)}`);
   if (fix !== undefined)
     lines.push(

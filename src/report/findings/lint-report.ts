@@ -34,6 +34,7 @@ export interface ReportFinding {
   readonly why?: string;
   readonly help?: string;
   readonly url?: string;
+  readonly reference?: string;
   readonly place: ReportPlace;
   readonly label?: string;
   readonly related: readonly (ReportPlace & { readonly label: string })[];

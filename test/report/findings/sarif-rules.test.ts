@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { describe, expect, test } from 'vitest';
 import { readLevels } from '../../../src/lint/engine/levels.ts';
-import { withUrl } from '../../../src/lint/engine/lint.ts';
+import { withLinks } from '../../../src/lint/engine/finding-links.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { rules } from '../../../src/lint/rules.ts';
@@ -111,7 +111,10 @@ function codeOf(markdown: string): readonly string[] {
 test('each rule links to a page of its own that is shipped, where the settings name the pages', () => {
   const levels = readLevels(rules, lintDefaults, new Map());
   for (const { id } of rules) {
-    const { url = '' } = withUrl({ ...finding, rule: id }, levels, 'https://docs.example.com/edgewright/');
+    const { url = '' } = withLinks({ ...finding, rule: id }, levels, {
+      docsUrl: 'https://docs.example.com/edgewright/',
+      yaml: [],
+    });
     const [, page = ''] = /^https:\/\/docs\.example\.com\/edgewright\/(rules\/.+\.md)$/.exec(url) ?? [];
     expect(readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')).toContain(`\n# ${id}\n`);
     const [run] = (
@@ -120,10 +123,11 @@ test('each rule links to a page of its own that is shipped, where the settings n
       ) as Sarif
     ).runs;
     expect(run.tool.driver.rules[0]?.helpUri).toBe(url);
-    expect(withUrl({ ...finding, rule: id }, levels, undefined).url).toBeUndefined();
+    expect(withLinks({ ...finding, rule: id }, levels, { yaml: [] }).url).toBeUndefined();
   }
   expect(
-    withUrl({ ...finding, rule: 'policy/mine' }, levels, 'https://docs.example.com').url,
+    withLinks({ ...finding, rule: 'policy/mine' }, levels, { docsUrl: 'https://docs.example.com', yaml: [] })
+      .url,
   ).toBeUndefined();
 });
 
