@@ -43,8 +43,9 @@ test('what a ledger knows and files do not declare is an error everywhere', asyn
   for (const command of commands) {
     const said = await folder.run(command);
     expect(said.exit, command.join(' ')).toBe(command[0] === 'lint' ? 1 : 5);
-    expect(said.stdout + said.stderr, command.join(' ')).toContain(text);
-    expect(said.stdout + said.stderr).toContain('put the file back');
+    const printed = (said.stdout + said.stderr).replaceAll(/\s+/g, ' ');
+    expect(printed, command.join(' ')).toContain(text);
+    expect(printed).toContain('put the file back');
   }
   // What settles an emergency goes on.
   expect((await folder.run(['ledger', 'list'])).exit).toBe(0);
