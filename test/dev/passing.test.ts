@@ -38,6 +38,35 @@ describe('passing on', () => {
     );
   });
 
+  test('a kept connection that its server closes is replaced, for what may be repeated', async () => {
+    // Answers once on each connection, and closes it when it is used again.
+    let connections = 0;
+    const server = net.createServer((socket) => {
+      connections += 1;
+      let isUsed = false;
+      socket.on('error', () => undefined);
+      socket.on('data', () => {
+        if (isUsed) socket.destroy();
+        else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: keep-alive\r\n\r\nhi');
+        isUsed = true;
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as net.AddressInfo;
+    const options = ['--upstream', `backend/shop=http://127.0.0.1:${port}`];
+    await servingDev({ files: route(), options }, async ({ get }) => {
+      expect((await get(host, '/')).text).toBe('hi');
+      expect((await get(host, '/')).text).toBe('hi');
+      expect((await get(host, '/')).text).toBe('hi');
+      expect(connections).toBe(3);
+      // What was sent with a body may have been done.
+      expect((await get(host, '/', { method: 'PUT', body: 'a' })).status).toBe(502);
+      expect(connections).toBe(3);
+    });
+    server.close();
+  });
+
   test('trailers pass in both directions', async () => {
     await besideUpstream(
       async ({ url, received }) => {

@@ -7,6 +7,7 @@ import { Agent as TlsAgent } from 'node:https';
 import { Readable, type Duplex } from 'node:stream';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { hasBody } from '../request/request-facts.ts';
 import { isLoopback } from '../../text/loopback.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 
@@ -40,7 +41,11 @@ export async function openProxy(): Promise<DevProxy> {
   const settings = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64 } as const;
   const agents = { 'http:': new Agent(settings), 'https:': new TlsAgent(settings) };
   const answering = new WeakMap<object, (answer: IncomingMessage) => void>();
-  proxy.on('proxyReq', (sent, request) => passTrailers(request, sent));
+  const connected = new WeakMap<object, ClientRequest>();
+  proxy.on('proxyReq', (sent, request, response) => {
+    connected.set(response, sent);
+    passTrailers(request, sent);
+  });
   proxy.on('proxyRes', (answer, _request, response) => answering.get(response)?.(answer));
   proxy.on('proxyReqWs', (sent, request) => {
     const answered = answering.get(request);
@@ -59,10 +64,19 @@ export async function openProxy(): Promise<DevProxy> {
   return {
     send: async (request, response, { target, path, headers, body, answered }) => {
       answering.set(response, answered);
+      const hasOwnBody = hasBody(request);
+      const method = request.method ?? '';
       request.url = path;
       request.headers = headers as IncomingMessage['headers'];
+      const options = optionsFor(target);
       const buffer = body === undefined ? undefined : Readable.from([body]);
-      await proxy.web(request, response, { ...optionsFor(target), ...withoutUndefined({ buffer }) });
+      try {
+        await proxy.web(request, response, { ...options, ...withoutUndefined({ buffer }) });
+      } catch (error) {
+        const mayRepeat = !hasOwnBody && body === undefined && repeatable.has(method);
+        if (!mayRepeat || connected.get(response)?.reusedSocket !== true || response.headersSent) throw error;
+        await proxy.web(request, response, { ...options, agent: false, buffer: Readable.from([]) });
+      }
     },
     upgrade: async (request, socket, { target, path, headers, head, answered }) => {
       answering.set(request, answered);
@@ -76,6 +90,12 @@ export async function openProxy(): Promise<DevProxy> {
     },
   };
 }
+
+/**
+ * Methods that a server of the same kind repeats on a new connection, if the one that was kept open is closed at the
+ * moment of the request (RFC 9110 9.2.2).
+ */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Trailers are known when the body has been read, just before the library ends the request. */
 function passTrailers(request: IncomingMessage, sent: ClientRequest): void {
