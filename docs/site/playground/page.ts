@@ -208,7 +208,7 @@ function showReport(made: Report | undefined, problem: string): void {
   showOutput('tests', made?.tests ?? '');
   element('approve').hidden = made?.canApprove !== true;
   const verdict = element('verdict');
-  verdict.dataset['is'] = made?.badge ?? 'error';
+  verdict.dataset['is'] = made?.tone ?? 'error';
   const words =
     made === undefined ? problem : [made.headline, ...made.refused].join('. ').replace(/\.*$/, '.');
   const count = made === undefined ? `${countsOf(findings)}. ` : '';

@@ -1,4 +1,5 @@
 /* What the page and its worker say to each other: values that can be copied. */
+import type { Badge } from '../../../src/report/plan/badge.ts';
 import type { Texts } from './state.ts';
 
 export interface Finding {
@@ -27,7 +28,8 @@ export interface Report {
   readonly plan: string;
   /** The first line of the plan, and whether it will be applied. */
   readonly headline: string;
-  readonly badge: 'refused' | 'blocked' | 'drifted' | 'ready' | 'nothing';
+  /** Of what a person must see first. */
+  readonly tone: Badge['tone'];
   /** Why the plan is not applied; empty if nothing stands in its way. */
   readonly refused: readonly string[];
   /** Whether approvals lift what is refused. */

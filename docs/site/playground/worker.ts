@@ -12,7 +12,7 @@ import { verdictOf } from '../../../src/report/plan/verdict.ts';
 import { lineColumn } from '../../../src/text/line-column.ts';
 import { rememberLast } from '../../../src/text/remember-last.ts';
 import type { Environment } from '../../../src/model/workspace/environment.ts';
-import { badgeOf } from '../../../src/report/plan/badge.ts';
+import { badgesOf } from '../../../src/report/plan/badge.ts';
 import { withoutUndefined } from '../../../src/text/without-undefined.ts';
 import {
   accountWith,
@@ -62,7 +62,7 @@ const answers: Answers = {
     return {
       plan: planTextOf(made, { columns, showsRequests }),
       headline: summaryText(made),
-      badge: badgeOf([made]).is,
+      tone: badgesOf([made])[0].tone,
       refused: made.refusals.length === 0 ? [] : verdictOf(made).sentences,
       canApprove:
         made.refusals.length > 0 && made.refusals.every(({ approvals = [] }) => approvals.length > 0),
