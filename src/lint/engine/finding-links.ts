@@ -8,7 +8,7 @@ import type { YamlDocument } from '../../model/document.ts';
 import { rulePage } from '../../model/lint/rule.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 
-/** What links need beside the finding: `lint.docs_url`, and the documents of the files. */
+/** Links need these beside the finding: `lint.docs_url`, and the documents of the files. */
 interface LinkSettings {
   readonly docsUrl?: string | undefined;
   readonly yaml: readonly YamlDocument[];
