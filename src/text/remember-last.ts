@@ -5,11 +5,21 @@ export function rememberLast<Key, Answer>(ask: (key: Key) => Answer): (key: Key)
 
 /** Caches the results of the keys that were asked for last, `most` of them. */
 export function rememberLatest<Key, Answer>(most: number, ask: (key: Key) => Answer): (key: Key) => Answer {
+  return rememberAlike(most, (key) => key, ask);
+}
+
+/** The same for subjects that are alike in all that counts, which `keyOf` tells. */
+export function rememberAlike<Subject, Key, Answer>(
+  most: number,
+  keyOf: (subject: Subject) => Key,
+  ask: (subject: Subject) => Answer,
+): (subject: Subject) => Answer {
   // A map keeps the order in which its keys were added: the first was asked for longest ago.
   const answers = new Map<Key, Answer>();
-  return (key) => {
+  return (subject) => {
+    const key = keyOf(subject);
     const isKnown = answers.has(key);
-    const answer = isKnown ? (answers.get(key) as Answer) : ask(key);
+    const answer = isKnown ? (answers.get(key) as Answer) : ask(subject);
     if (isKnown) answers.delete(key);
     else if (answers.size >= most) answers.delete(answers.keys().next().value as Key);
     answers.set(key, answer);

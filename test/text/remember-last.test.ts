@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberLast } from '../../src/text/remember-last.ts';
+import { rememberAlike, rememberLast } from '../../src/text/remember-last.ts';
 
 test('the first question may be about nothing: a document that could not be read', () => {
   const asked: unknown[] = [];
@@ -15,4 +15,18 @@ test('the first question may be about nothing: a document that could not be read
     'nothing',
   ]);
   expect(asked).toEqual([undefined, 'a', undefined]);
+});
+
+test('subjects that are alike in what counts have one answer, as long as few others come between', () => {
+  const asked: string[] = [];
+  const ask = rememberAlike(
+    2,
+    (word: string) => word.toLowerCase(),
+    (word) => {
+      asked.push(word);
+      return word.length;
+    },
+  );
+  expect(['One', 'one', 'three', 'ONE', 'four', 'five', 'one'].map(ask)).toEqual([3, 3, 5, 3, 4, 4, 3]);
+  expect(asked).toEqual(['One', 'three', 'four', 'five', 'one']);
 });

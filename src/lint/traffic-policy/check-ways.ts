@@ -2,15 +2,17 @@
  * The rules of a policy that no request meets, and conditions that are always true, as the engine of requests tells
  * them.
  */
+import { isActionInPlace } from '../../derive/policy/policy-actions.ts';
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
-import type { Path } from '../../model/value.ts';
-import type { TrafficServer } from '../../routing/traffic-server.ts';
+import type { Json, Path } from '../../model/value.ts';
 import { reachIn, type PolicyReach, type RuleReach } from '../../simulate/unknown/rule-reach.ts';
 import { deadGuard } from './check-rule-shape.ts';
 import type { JsonMap, PolicyCarrier, TrafficMistake } from './policy-check.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { quoted } from '../../text/quoted.ts';
+import { rememberAlike } from '../../text/remember-last.ts';
 import { endsChain } from './ends-chain.ts';
 
 interface WalkedPolicy {
@@ -28,11 +30,12 @@ const mostSteps = 4000;
 /** The mistakes that the ways leave of those of the text, and those that they add. */
 export function checkWays(policy: WalkedPolicy, read: readonly TrafficMistake[]): readonly TrafficMistake[] {
   // The service refuses a policy with an error when it is saved: nothing runs.
-  if (!isToWalk(policy.tree) || read.some(isError)) return read;
+  if (read.some(isError)) return read;
   const server = serverOf(policy);
-  const reach = reachIn(server, { ownActions: policy.ownActions, mostSteps });
+  if (!isToWalk(server.text)) return read;
+  const reach = reachOf({ ...server, ownActions: policy.ownActions });
   if (reach === undefined || isUnclear(reach)) return read;
-  const isAnswered = reach.ways.every(({ end }) => end.is !== 'delivered' || end.to !== server.address);
+  const isAnswered = reach.ways.every(({ end }) => end.is !== 'delivered' || end.to !== anyEndpoint);
   const kept = isAnswered ? read.filter((mistake) => !isPerhapsUnanswered(mistake)) : read;
   const found = walkedPhases.flatMap((phase) => {
     const rules = reach.rules.filter((rule) => rule.phase === phase);
@@ -53,20 +56,51 @@ export function checkWays(policy: WalkedPolicy, read: readonly TrafficMistake[])
 const ofEndpoint = /\b(?:endpoint|port|scheme|tls)\b/;
 
 /** Without a rule that has a condition, the text tells all. */
-function isToWalk(tree: JsonMap): boolean {
-  const text = JSON.stringify(tree);
+function isToWalk(text: string): boolean {
   return text.includes('"expressions"') && !ofEndpoint.test(text);
 }
 
-function serverOf({ tree, carrier: { protocol = 'https' } }: WalkedPolicy): TrafficServer {
+/** A policy as that of an endpoint. */
+interface EndpointPolicy {
+  readonly url: string;
+  readonly text: string;
+}
+
+const anyEndpoint = 'endpoint/any';
+
+/** Without the names of rules, which no way depends on: copies of a policy differ in little else. */
+function serverOf({ tree, carrier: { protocol = 'https' } }: WalkedPolicy): EndpointPolicy {
   const isWeb = protocol === 'http' || protocol === 'https';
-  const url = `${protocol}://*.any.example${isWeb ? '' : ':443'}`;
+  const phases = Object.entries(tree).map(([phase, rules]) => [
+    phase,
+    Array.isArray(rules) ? rules.map(nameless) : rules,
+  ]);
   return {
-    address: 'endpoint/any',
-    kind: 'endpoint',
-    spec: { url, traffic_policy: JSON.stringify(tree) },
+    url: `${protocol}://*.any.example${isWeb ? '' : ':443'}`,
+    text: JSON.stringify(Object.fromEntries(phases)),
   };
 }
+
+function nameless(rule: Json): Json {
+  // Beside an action that stands for a rule, a name is a key with an unknown effect.
+  if (!isJsonMap(rule) || isActionInPlace(rule)) return rule;
+  const { name: _name, ...rest } = rule;
+  return rest;
+}
+
+/** The policies whose ways are kept: copies are mostly in files beside each other. */
+const mostKept = 32;
+
+const reachOf = rememberAlike(
+  mostKept,
+  ({ url, text, ownActions }: EndpointPolicy & Pick<WalkedPolicy, 'ownActions'>) =>
+    JSON.stringify([url, text, [...ownActions]]),
+  ({ url, text, ownActions }) =>
+    reachIn(
+      { address: anyEndpoint, kind: 'endpoint', spec: { url, traffic_policy: text } },
+      { ownActions, mostSteps },
+    ),
+);
 
 /**
  * Whether some request may get further than its way says: where a target does not answer and the policy goes on, or
@@ -147,7 +181,7 @@ function waysOfRule(
   // Without the rules before it, nothing has set them.
   if (expressions.some((text) => /\b(?:actions|vars)\b/.test(text))) return undefined;
   const tree = { [phase]: [{ expressions, actions: [{ type: observing, config: {} }] }] };
-  const reach = reachIn(serverOf({ tree, carrier, ownActions }), { ownActions, mostSteps });
+  const reach = reachOf({ ...serverOf({ tree, carrier, ownActions }), ownActions });
   return reach?.ways.map(({ events, when }) => ({
     isMet: events.some(({ code }) => code === 'matched'),
     // A condition that asks nothing is a constant, and one about undocumented behavior is open.

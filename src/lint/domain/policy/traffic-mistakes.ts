@@ -11,6 +11,7 @@ import { SecretReference } from '../../../model/secret-reference.ts';
 import type { Path } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { quoted } from '../../../text/quoted.ts';
+import { rememberAlike } from '../../../text/remember-last.ts';
 import { isInternalHost, normalHost } from '../../../derive/forms/host-name.ts';
 import { textItems } from '../specs/text-items.ts';
 import { withoutUndefined } from '../../../text/without-undefined.ts';
@@ -118,21 +119,11 @@ const read = rememberPolicies(({ tree, carrier, ownActions }) =>
 /** With those of which the ways of requests tell. */
 const walked = rememberPolicies((policy) => trafficTools().checkWays(policy, read(policy)));
 
-const most = 1000;
-
 /** The same policy is checked once. */
 function rememberPolicies(check: PolicyReader): PolicyReader {
-  const known = new Map<string, readonly TrafficMistake[]>();
-  return (policy) => {
-    const { carrier, ownActions, text } = policy;
-    const key = JSON.stringify([carrier, [...ownActions], text]);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const mistakes = check(policy);
-    if (known.size >= most) known.clear();
-    known.set(key, mistakes);
-    return mistakes;
-  };
+  const keyOf = ({ carrier, ownActions, text }: CarriedPolicy): string =>
+    JSON.stringify([carrier, [...ownActions], text]);
+  return rememberAlike(1000, keyOf, check);
 }
 
 function carrierOf({ kind, spec }: Subject): PolicyCarrier {
