@@ -92,6 +92,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
   const [only] = plans.length === 1 ? environments : [];
   const title = only === undefined ? `Plans for ${plans.length} environments` : only.view.title;
   const isLong = environments.some(({ view }) => view.steps.length > fewSteps);
+  const [first, ...others] = badgesOf(plans.map(({ plan }) => plan));
   const form = isLong ? filterForm(facetList(entries), entries.length) : [];
   return htmlDocument({
     title: inertLine(title),
@@ -104,9 +105,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
           h('div', 'title', [
             h('h1', {}, only === undefined ? title : `Plan for ${inertLine(only.plan.environment)}`),
             // Each of several environments has its own in its tab and its counts.
-            ...badgesOf(plans.map(({ plan }) => plan))
-              .slice(0, only === undefined ? 1 : Infinity)
-              .map(badge),
+            ...(only === undefined ? [first] : [first, ...others]).map(badge),
           ]),
           provenance(madeBy),
           only === undefined ? tabs(environments) : overview(only.view, only.groups),
@@ -114,7 +113,11 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
       ]),
       only === undefined ? '<main id="steps" tabindex="-1">' : '<main>',
       ...environments.map((environment, index) =>
-        environmentPart(environment, look, { form: index === 0 ? form : [], tab: `tab-${index}` }),
+        environmentPart(environment, look, {
+          form: index === 0 ? form : [],
+          tab: `tab-${index}`,
+          isUrgent: badgesOf([environment.plan])[0].of === first.of,
+        }),
       ),
       '</main>',
       `<script type="application/json" id="data">${embedded(pack(data as unknown as Json))}</script>`,
@@ -176,7 +179,7 @@ function tabs(environments: readonly PageEnvironment[]): Content {
 function environmentPart(
   { plan, topology, binding, view, groups, rest }: PageEnvironment,
   look: StepsLook,
-  { form, tab }: { readonly form: Content; readonly tab: string },
+  { form, tab, isUrgent }: { readonly form: Content; readonly tab: string; readonly isUrgent: boolean },
 ): string {
   const { environment } = plan;
   const { level } = look;
@@ -188,7 +191,7 @@ function environmentPart(
     overview(view, groups),
   ];
   return [
-    `<section class="environment" id="${escapedText(stepId(environment, ''))}" data-name="${escapedText(inertLine(environment))}"${hasMany ? ` aria-labelledby="${tab}"` : ''}>`,
+    `<section class="environment${isUrgent ? ' urgent' : ''}" id="${escapedText(stepId(environment, ''))}" data-name="${escapedText(inertLine(environment))}"${hasMany ? ` aria-labelledby="${tab}"` : ''}>`,
     htmlText([
       hasMany ? head : [],
       h('div', hasMany ? {} : { id: 'steps', tabindex: -1 }, [

@@ -271,6 +271,11 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
       '1 less protected than the files',
     ]);
     await page.close();
+
+    // What is open already comes before what is refused.
+    const both = await open(pageOf([{ plan: fullPlan('staging') }, { plan: urgentPlan() }]));
+    expect(await both.page.getByRole('tabpanel').getAttribute('id')).toBe('production/');
+    await both.page.close();
   });
 
   test('a drawing that is wider than its place says so, and scrolls with the keyboard', async () => {

@@ -45,7 +45,7 @@ addEventListener('afterprint', () => {
   for (const details of openedToPrint) details.open = false;
 });
 // The environment that needs a person comes first.
-const urgent = tabs.panels.find((panel) => panel.querySelector('.badge.bad') !== null);
+const urgent = tabs.panels.find((panel) => panel.classList.contains('urgent'));
 tabs.show(urgent ?? tabs.panels[0]);
 follow();
 // So that the first search finds them read.
