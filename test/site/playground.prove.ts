@@ -132,7 +132,7 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
     const { page, updated } = await open();
     const verdict = page.locator('#verdict');
     expect(await verdict.textContent()).toBe(
-      'Plan for production: 0 to create, 1 to update, 0 to delete, 1 refused. Nothing will be applied until https-route/admin is approved.',
+      'Plan for production: 0 to create, 1 to update, 0 to delete, 1 refused, 1 test fails. Nothing will be applied until https-route/admin is approved.',
     );
     await page.getByRole('button', { name: 'Apply' }).click();
     expect(await textOf(page, '#note')).toContain('Not applied: the plan is refused.');
@@ -144,10 +144,14 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
     await page.keyboard.press('Enter');
     await updated();
     expect(await textOf(page, '.cm-content')).toContain('reason: "the tools move, SEC-412"');
-    expect(await verdict.textContent()).toBe('Plan for production: 0 to create, 1 to update, 0 to delete.');
+    expect(await verdict.textContent()).toBe(
+      'Plan for production: 0 to create, 1 to update, 0 to delete, 1 test fails.',
+    );
     await page.getByRole('button', { name: 'Apply' }).click();
     await updated();
-    expect(await verdict.textContent()).toBe('Plan for production: 0 to create, 0 to update, 0 to delete.');
+    expect(await verdict.textContent()).toBe(
+      'Plan for production: 0 to create, 0 to update, 0 to delete, 1 test fails.',
+    );
     for (let back = 0; back < 2; back++) {
       await page.goBack();
       await updated();

@@ -15,6 +15,8 @@ import {
   type CheckedFiles,
 } from '../../docs/site/playground/engine.ts';
 import { examples } from '../../docs/site/playground/examples.mjs';
+import { answers } from '../../docs/site/playground/answers.ts';
+import { requestOfText } from '../../docs/site/playground/requests.ts';
 import { commandsOf, downloadFolder } from '../../docs/site/playground/shell-commands.ts';
 import { packed, playgroundLink } from '../../docs/site/playground/link.mjs';
 import { fromHash, toHash } from '../../docs/site/playground/state.ts';
@@ -215,6 +217,41 @@ describe('the playground', () => {
     });
   });
 
+  test('answers the page with what a person must see first, and with requests that a refusal lets in', async () => {
+    const [removed] = examples;
+    const { files, live } = removed ?? { files: {}, live: {} };
+    const asked = { files, live, environment: 'production', columns: 80, showsRequests: false };
+    const report = await answers.report(asked);
+    expect(report).toMatchObject({
+      tone: 'bad',
+      headline: 'Plan for production: 0 to create, 1 to update, 0 to delete, 1 refused, 1 test fails',
+      refused: ['Nothing will be applied until https-route/admin is approved.'],
+      canApprove: true,
+      witnesses: [{ label: 'GET /admin', request: { method: 'GET', url: 'https-edge/internal/admin' } }],
+    });
+    expect(report.urls).toContain('https-edge/internal/admin');
+    const { path: name, text } = await answers.approve({ ...asked, reason: 'they move' });
+    const approved = await answers.report({ ...asked, files: { ...files, [name]: text } });
+    expect(approved).toMatchObject({ tone: 'bad', refused: [] });
+  });
+
+  test.each([
+    ['GET /', { method: 'GET', url: 'https://a.example.com/' }],
+    [
+      "POST /admin?x=1 from 203.0.113.7 in DE with x-user: ann, x-list: a, b, x-empty: ''",
+      {
+        method: 'POST',
+        url: 'https://a.example.com/admin?x=1',
+        ip: '203.0.113.7',
+        country: 'DE',
+        headers: 'x-user: ann\nx-list: a, b\nx-empty:',
+      },
+    ],
+    ['a connection from 203.0.113.7', undefined],
+  ])('reads the request %j of a plan', (text, request) => {
+    expect(requestOfText(text, 'https://a.example.com')).toEqual(request);
+  });
+
   test('says in commands what makes the same files', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-commands-'));
     const { files } = examples[0] ?? { files: {} };
@@ -228,7 +265,7 @@ describe('the playground', () => {
 
   test('takes nothing of Node into the page but hashes, certificates and paths', async () => {
     const { metafile } = await build({
-      entryPoints: [path.join(folder, 'worker.ts')],
+      entryPoints: [path.join(folder, 'answers.ts')],
       absWorkingDir: repository,
       bundle: true,
       write: false,

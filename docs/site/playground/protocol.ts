@@ -26,7 +26,7 @@ export type CheckAnswer =
 /** The texts are those of a terminal, with its colors. */
 export interface Report {
   readonly plan: string;
-  /** The first line of the plan, and whether it will be applied. */
+  /** The first line of the plan. */
   readonly headline: string;
   /** Of what a person must see first. */
   readonly tone: Badge['tone'];
