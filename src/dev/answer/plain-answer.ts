@@ -163,7 +163,7 @@ export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: Simul
   const { url } = edgeRequest.facts();
   const isKnown = typeof status === 'number';
   const upstream = silentUpstream(site, outcome);
-  const near = outcome.servedBy === undefined ? nearUrl(url, site.side.servers) : undefined;
+  const near = outcome.servedBy === undefined ? nearUrl(url, [site.side]) : undefined;
   return {
     status: isKnown ? status : assumedStatus(outcome),
     title: outcome.servedBy === undefined ? 'not served' : isKnown ? `${status}` : 'error of the edge',

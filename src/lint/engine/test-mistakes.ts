@@ -187,7 +187,7 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
     if (isRefused && !isSecret) continue;
     const near = nearUrl(
       facts.url,
-      meant.flatMap((name) => sides.get(name)?.servers ?? []),
+      meant.flatMap((name) => sides.get(name) ?? []),
     );
     const help = near === undefined ? {} : { help: `write \`${near}\`` };
     const { target } = parsed.request;

@@ -1,8 +1,7 @@
 import type { Clock } from '../../model/io.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
-import { parseRequest } from '../../routing/traffic/request.ts';
-import { nearUrl } from '../../routing/traffic/near-url.ts';
+import { isServedUrl, nearUrl } from '../../routing/traffic/near-url.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { problem } from '../../model/problem.ts';
 import type { TestedCase, TestReport } from '../../model/traffic/test-report.ts';
@@ -102,18 +101,12 @@ function unservedCase(
   sides: readonly TestSide[],
 ): TestedCase {
   const message = `${name}: no environment has a resource for \`${url}\``;
-  const other = otherScheme(url);
-  const isServed = sides.some((side) => takesUrl(side, other));
-  const meant = isServed
-    ? other
-    : nearUrl(
-        url,
-        sides.flatMap(({ servers }) => servers),
-      );
+  const opened = sides.map((side) => openSide(side));
+  const meant = nearUrl(url, opened);
   const help =
-    meant !== undefined
-      ? `write \`${meant}\`, which a resource serves`
-      : 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
+    meant === undefined
+      ? unservedHelp(url)
+      : `write \`${meant}\`${isServedUrl(meant, opened) ? ', which a resource serves' : ''}`;
   return {
     name,
     place,
@@ -122,13 +115,11 @@ function unservedCase(
   };
 }
 
-function otherScheme(url: string): string {
-  return url.startsWith('https:') ? url.replace(/^https:/, 'http:') : url.replace(/^http:/, 'https:');
-}
-
-function takesUrl(side: TestSide, url: string): boolean {
-  const parsed = parseRequest(url);
-  return !('problem' in parsed) && openSide(side).takersOf(parsed.request).length > 0;
+function unservedHelp(url: string): string {
+  const [edge] = /^https-edge\/[\w-]+/.exec(url) ?? [];
+  return edge === undefined
+    ? 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`'
+    : `write a path that a route of \`${edge}\` takes, or name its \`environments\``;
 }
 
 /** The name of an id in `ids`, or the id itself. */
