@@ -22,7 +22,7 @@ import {
 } from './report-finding.ts';
 import { isFirstField } from './enabled-rules.ts';
 import type { LintRun } from './lint-run.ts';
-import type { Location } from '../locate/in-document.ts';
+import type { Location, PathAt } from '../locate/in-document.ts';
 import { usedHere } from '../locate/in-resource.ts';
 import { valueAt } from '../../derive/forms/tree.ts';
 import { type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
@@ -30,7 +30,6 @@ import { checkBytes, checkSentShape } from '../shape/check-body.ts';
 import { formatOf } from '../shape/format-position.ts';
 import type { CompileResult, CompiledResource } from '../../model/desired.ts';
 import type { Place } from '../../model/document.ts';
-import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
 import { nodeRange, placeOf } from '../../derive/yaml/node-place.ts';
@@ -244,9 +243,9 @@ function isField(name: string): boolean {
  */
 function onlyVariable(
   resource: CompiledResource,
-  path: Path,
+  at: PathAt,
 ): { readonly name: string; readonly place: Place } | undefined {
-  const [only, more] = resource.originOf(path).through;
+  const [only, more] = resource.originOf([...at.path, ...(at.inside ?? [])]).through;
   if (only?.place === undefined || more !== undefined) return undefined;
   return /^\$\([^:]*\)$/.test(only.what) ? { name: only.what, place: only.place } : undefined;
 }
@@ -266,7 +265,7 @@ function atDeclaration(
 
 /** The declaration of the variable that a finding's value comes from. */
 function declarationOf(resource: CompiledResource, { at }: Finding): Place | undefined {
-  return 'path' in at ? onlyVariable(resource, at.path)?.place : undefined;
+  return 'path' in at ? onlyVariable(resource, at)?.place : undefined;
 }
 
 /** Whether an expression is the whole value: then the variable alone decides its type. */
@@ -283,7 +282,7 @@ function mistakeOfVariable(
   { at, message }: Finding,
 ): string | undefined {
   if ('place' in at) return undefined;
-  const only = onlyVariable(resource, at.path);
+  const only = onlyVariable(resource, at);
   if (only === undefined) return undefined;
   const value = valueAt(resource.spec, at.path);
   if (rule === 'wrong-type' && typeof value === 'object' && value !== null)

@@ -9,6 +9,7 @@ import {
   writing,
   type JsonMap,
   type PolicyCheck,
+  type SettingMistake,
   type PolicyScope,
 } from './policy-check.ts';
 import { checkPatterns } from './check-patterns.ts';
@@ -153,7 +154,7 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
         rule: 'traffic-policy-shape',
         inside: [...at, index],
         message: `an expression must be a string, not ${valueWords(condition)}`,
-        help: 'put the expression in quotes',
+        ...inQuotes(condition),
         code: 2236,
         severity: typeof condition === 'object' ? undefined : 'warn',
       });
@@ -165,6 +166,14 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
       ? { isNever: true }
       : {}),
   };
+}
+
+/** A scalar as the string that it was meant to be; what else YAML read of it is not known. */
+function inQuotes(condition: Json): Pick<SettingMistake, 'help' | 'replace' | 'fixTitle'> {
+  if (typeof condition === 'object') return { help: 'put the expression in quotes' };
+  const text = String(condition);
+  const help = `write ${quoted(JSON.stringify(text))}`;
+  return { help, replace: text, fixTitle: help };
 }
 
 function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | undefined {

@@ -27,15 +27,16 @@ function write(evaluation: Evaluation, node: DocumentNode, out: SecretPart[]): v
   }
   const isMap = node.type === 'map';
   let separator = isMap ? '{' : '[';
-  for (const { key, value } of isMap
-    ? node.entries
-    : node.items.map((value) => ({ key: undefined, value }))) {
+  const children = isMap ? node.entries : node.items.map((value) => ({ key: undefined, value }));
+  for (const [index, { key, value }] of children.entries()) {
     out.push(separator);
     if (key !== undefined) {
       writeText(String(key.value), out);
       out.push(':');
     }
+    evaluation.path.push(key === undefined ? index : String(key.value));
     write(evaluation, value, out);
+    evaluation.path.pop();
     separator = ',';
   }
   out.push(separator === ',' ? '' : separator, isMap ? '}' : ']');

@@ -10,7 +10,7 @@ import type { Range } from '../../../model/document.ts';
 import { nearNames } from '../../../text/near-names.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { ASTNode } from '../../../derive/expressions/ast.ts';
-import { rangeOf } from './written-parts.ts';
+import { rangeOf, writtenAs } from './written-parts.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { pathOf } from '../../../derive/expressions/value-path.ts';
 import { codeList } from '../../../text/words/list-words.ts';
@@ -110,7 +110,7 @@ export function memberOf(node: Member, inference: Inference): VariableType {
     message: `${quoted(full)} is not a variable`,
     ...(meant === undefined
       ? {
-          help: `${quoted(full.slice(0, -name.length - 1))} has ${nearNames(name, Object.keys(type.members))}`,
+          help: `${quoted(isFree ? full.slice(0, -name.length - 1) : writtenAs(owner))} has ${nearNames(name, Object.keys(type.members))}`,
         }
       : { write: isFree ? `${full.slice(0, -name.length)}${meant}` : meant }),
   });
