@@ -3,6 +3,8 @@ import type { Plan } from '../../src/model/plan/plan.ts';
 import { planVerdict } from '../../src/run/review.ts';
 import { badgesOf, isCalm } from '../../src/report/plan/badge.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
+import { driftMarkdown } from '../../src/report/plan/markdown/drift-markdown.ts';
+import { driftText } from '../../src/report/plan/text/drift-text.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { planHtml } from '../../src/report/page/page.ts';
 import { planExitCode } from '../../src/plan/finish/exit-code.ts';
@@ -176,3 +178,23 @@ test.each(states.flatMap((state, at) => states.slice(at + 1).map((other) => [sta
     }
   },
 );
+
+test('a report of drift begins with what lost protection', () => {
+  const [open, other] = [states[0]?.[2].steps[0], states.find(([name]) => name === 'drifted')?.[2].steps[0]];
+  if (open === undefined || other === undefined) throw new Error('the states have no drift');
+  const drift = {
+    environment: 'production',
+    lineage: planOf([]).lineage,
+    serial: 7,
+    objects: 2,
+    untouched: 0,
+    settled: 0,
+    steps: [other, open],
+    notes: [],
+  };
+  const caution =
+    '> [!CAUTION]\n> - **`https-route/open`** changed outside Edgewright: live is less protected: `ip_restriction` is turned off\n';
+  expect(driftMarkdown([drift]).indexOf(caution)).toBeGreaterThan(0);
+  for (const text of [driftMarkdown([drift]), driftText(drift, { color: false, columns: 200 })])
+    expect(text.indexOf(open.address)).toBeLessThan(text.indexOf(other.address));
+});

@@ -3,7 +3,7 @@ import type { Drift } from '../../../model/drift.ts';
 import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
 import { attributionText } from '../words/attribution-words.ts';
 import { driftView, type DriftView } from '../drift-summary.ts';
-import { diffPart, notesPart, testsPart, waysPart } from './markdown-sections.ts';
+import { diffPart, notesPart, testsPart, waysPart, weakenedPart } from './markdown-sections.ts';
 import { tablePart, usualMaxSize } from './markdown-table.ts';
 import { shownSteps } from '../summary.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
@@ -30,6 +30,7 @@ export function driftMarkdown(
 function partsOf(view: DriftView): readonly RoomPart[] {
   return [
     fixedPart(`## ${headingOf(view)}\n\n`),
+    ...weakenedPart(view),
     ...testsPart(view.tests),
     ...tablePart(view.steps),
     fixedPart(`${shortSentence(view.verdict, 2000)}\n\n`),

@@ -39,6 +39,16 @@ export function cautionPart({ steps, refusals, verdict }: PlanView): readonly Ro
   return [fixedPart(block(firstItems(lines, 40)), block(firstItems(brief, 5)), 0)];
 }
 
+/** Drift that removed protection, in a block that no size limit removes: for a report of drift alone. */
+export function weakenedPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[] {
+  const weakened = steps.filter(({ step }) => isWeakened(step));
+  if (weakened.length === 0) return [];
+  const block = (lines: readonly string[], most: number): string =>
+    alertBlock('CAUTION', firstItems(lines, most));
+  const brief = weakened.map(({ step }) => `${codeSpan(step.address)}: live is less protected`);
+  return [fixedPart(block(weakened.map(weakenedLine), 40), block(brief, 5), 0)];
+}
+
 function refusedLine({ first, others }: Alike<StepView>): string {
   const { step, refused, exposure } = first;
   const why = exposure.length === 0 ? '' : `: ${reasonsText(exposure)}`;
