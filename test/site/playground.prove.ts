@@ -328,7 +328,8 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
     await page.getByRole('button', { name: 'Add' }).click();
     await updated();
     expect(await textOf(page, '#note')).toContain('Recognized a traffic policy.');
-    expect(await textOf(page, '#counts')).toMatch(/^0 errors/);
+    expect(await textOf(page, '#counts')).toBe('0 errors, 0 warnings, 0 hints');
+    expect(await textOf(page, '#files')).not.toContain('resources/mine.yaml');
     expect(await textOf(page, '#plan')).toContain('+ create endpoint/pasted-example-com');
     await page.evaluate(`(() => {
       const transfer = new DataTransfer();

@@ -91,9 +91,16 @@ export async function addFiles(session: Session, given: GivenFiles | undefined):
     const verb = Object.hasOwn(files, path) ? 'Replaced' : 'Added';
     said.push(...(found?.said ?? [`${verb} \`${path}\`.`]));
   }
-  const files = { ...state().files, ...added };
-  if (isSame(files, state().files)) note([...said, ...given.said]);
+  const files = { ...withoutPlaceholder(state().files), ...added };
+  if (Object.keys(added).length === 0 || isSame(files, state().files)) note([...said, ...given.said]);
   else step({ files, ...(open === undefined || open === '' ? {} : { open }) }, [...said, ...given.said]);
+}
+
+/** The file that a workspace of one's own begins with has done its work while nothing but comments is in it. */
+function withoutPlaceholder(files: Texts): Texts {
+  const { 'resources/mine.yaml': text, ...others } = files;
+  const isEmpty = text?.split('\n').every((line) => /^\s*(?:#|$)/.test(line)) === true;
+  return isEmpty ? others : files;
 }
 
 async function openWorkspace(session: Session, { files, said }: GivenFiles): Promise<void> {
