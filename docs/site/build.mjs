@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sitePages } from './pages.mjs';
+import { withPlaygroundLinks } from './playground-links.mjs';
 import { buildPlayground } from './playground/bundle.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -19,7 +20,9 @@ const dist = path.resolve(option('out') ?? path.join(here, 'dist'));
 if (!existsSync(path.join(here, 'node_modules/vitepress')))
   execFileSync('npm', ['ci'], { cwd: here, stdio: 'inherit', shell: process.platform === 'win32' });
 rmSync(pages, { recursive: true, force: true });
-for (const { path: name, text } of sitePages()) put(path.join(pages, `${name}.md`), text);
+for (const { path: name, text } of sitePages())
+  put(path.join(pages, `${name}.md`), await withPlaygroundLinks(text, base));
+cpSync(path.join(here, 'icon.svg'), path.join(pages, 'public/icon.svg'));
 cpSync(path.join(here, '../pictures'), path.join(pages, 'public/pictures'), { recursive: true });
 const { build } = await import('vitepress');
 await build(here, { base, outDir: dist });

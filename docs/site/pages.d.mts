@@ -10,6 +10,7 @@ interface SitePage {
   readonly text: string;
 }
 
+export const repository: string;
 export const sections: readonly Section[];
 export function sitePages(): readonly SitePage[];
 export function slugOf(heading: string): string;

@@ -54,7 +54,7 @@ export function slugOf(heading) {
     .replaceAll(' ', '-');
 }
 
-const repository = JSON.parse(read('package.json')).repository.url.replace(/^git\+|\.git$/g, '');
+export const repository = JSON.parse(read('package.json')).repository.url.replace(/^git\+|\.git$/g, '');
 
 function withSiteLinks(file, text, files) {
   return text.replaceAll(/(\]\()([^)\s]+)(\))/g, (link, before, target, after) => {

@@ -108,6 +108,7 @@ function sectionsOf(html, page) {
 
 function textOf(html) {
   return html
+    .replaceAll(/<p class="play">.*?<\/p>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -66,7 +66,10 @@ describe.skipIf(noSite)('the built site', () => {
         const target = [inside, `${inside}index.html`].find((each) => known.has(each) && each !== '');
         const isThere =
           target !== undefined &&
-          (hash === '' || pages.get(target)?.ids.has(decodeURIComponent(hash.slice(1))));
+          // What is after `#` there are files: playground-links.test.ts.
+          (hash === '' ||
+            target === 'playground/index.html' ||
+            pages.get(target)?.ids.has(decodeURIComponent(hash.slice(1))));
         return isThere === true ? [] : [`${name}: ${link}`];
       }),
     );
@@ -80,6 +83,8 @@ describe.skipIf(noSite)('the built site', () => {
       'rules/',
       'rules/route/route-overlap.html',
       'reference/settings.html',
+      'concepts.html',
+      '404.html',
     ]) {
       for (const width of [1280, 390]) {
         const { page, strangers } = await open(at, { colorScheme, viewport: { width, height: 900 } });
@@ -132,6 +137,43 @@ describe.skipIf(noSite)('the built site', () => {
     expect(Object.keys(searches).length).toBeGreaterThanOrEqual(70);
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(3);
     await page.close();
+  });
+
+  test('has the entry of the page in view, and the heading of a link below the bar', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
+    for (const [at, entry] of [
+      ['library.html', 'library.html'],
+      ['rules/route/route-overlap.html', 'rules/'],
+    ] as const) {
+      await page.goto(server.url + at, { waitUntil: 'networkidle' });
+      const box = await page.locator(`.VPSidebar a[href="${base}${entry}"]`).boundingBox();
+      expect([at, box !== null && box.y > 60 && box.y + box.height < 700]).toEqual([at, true]);
+    }
+    await page.goto(`${server.url}reference/https-route.html#https-routeoidcissuer`, {
+      waitUntil: 'networkidle',
+    });
+    const bar = await page.locator('.VPNav').boundingBox();
+    const heading = await page.locator('[id="https-routeoidcissuer"]').boundingBox();
+    expect(heading?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
+    await page.close();
+  });
+
+  test('says on a page of its own, with a landmark, that a page does not exist', async () => {
+    const { page } = await open('404.html');
+    expect(await page.locator('main h1').textContent()).toBe('This page does not exist');
+    await page.close();
+  });
+
+  test('tells forges and chats what a page is about', () => {
+    const page = readFileSync(path.join(folder, 'drift.html'), 'utf8');
+    expect(page).toContain(
+      '<meta name="description" content="What happens when an object is changed outside',
+    );
+    expect(page).toMatch(/<meta property="og:image" content="https:[^"]*\/edgewright\/pictures\/plan\.png">/);
+    expect(page).toContain('/edit/main/docs/drift.md"');
+    expect(page).toContain(`<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`);
+    const generated = readFileSync(path.join(folder, 'rules/route/route-overlap.html'), 'utf8');
+    expect(generated).not.toContain('class="edit-link"');
   });
 
   test('copies the commands of a block alone', async () => {
