@@ -17,7 +17,7 @@ import { canonicalJson } from '../../text/json/canonical-json.ts';
  * Suggests renames. An address that disappears while a similar one appears may be an undeclared rename: as a removal
  * and a create, the object would lose its id, and a route or an edge could not even be removed. Two resources are
  * similar if most of their declared top-level fields are equal, or if the one takes the url, match or hostport that the
- * deletion of the other frees. Only a person can tell, so this only suggests.
+ * other has or that its deletion frees. Only a person can tell, so this only suggests.
  */
 
 type VanishedPair = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
@@ -33,11 +33,11 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
   const vanished = pairs.filter(
     (pair): pair is VanishedPair => pair.type === 'removed' && pair.live !== 'missing',
   );
-  if (created.length === 0 || vanished.length === 0) return steps;
+  const successors = blockedSuccessors(steps);
+  if ((created.length === 0 && successors.size === 0) || vanished.length === 0) return steps;
   const freed = freedIdentities(vanished, steps);
   const find = renameFinder(vanished);
   const renames = new Map<Address, Remedy>();
-  const successors = new Map<Address, Address>();
   for (const { address, kind, desired = {} } of created) {
     const [other] = exclusiveKeys(kind, desired).flatMap((key) => freed.get(key) ?? []);
     const alike =
@@ -60,9 +60,22 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
     if (address === undefined) return step;
     return {
       ...step,
-      remedies: [...step.remedies, { code: 'formerly-there', address, other: step.address }],
+      remedies: [{ code: 'formerly-there', address, other: step.address }, ...step.remedies],
     };
   });
+}
+
+/** By the address of an object that stays, the new resource that it stands in the way of. */
+function blockedSuccessors(steps: readonly Step[]): Map<Address, Address> {
+  return new Map(
+    steps.flatMap(({ address, action, remedies }) =>
+      action === 'blocked'
+        ? remedies.flatMap((remedy) =>
+            remedy.code === 'formerly' ? [[remedy.other as Address, address] as const] : [],
+          )
+        : [],
+    ),
+  );
 }
 
 /** The addresses of deleted objects, by the identities that others can take then. */
