@@ -104,6 +104,36 @@ ${answered('in')}`);
     });
   });
 
+  test('networks of an IP policy that are not known are given under its name, as the page prints it', async () => {
+    const files = {
+      'environments/test.yaml': `ids:
+  https-edge/main: edghts_2NAnKzW5yZQ5VRb0sW4PBn7CYqZ
+  ip-policy/office: ipp_2NAnKzW5yZQ5VRb0sW4PBn7CYqV
+`,
+      'resources/shop.yaml': `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com
+  ip_restriction: { ip_policy_ids: [ip-policy/office] }
+  traffic_policy:
+    value:
+      on_http_request:
+${answered('in').replaceAll(/^/gm, '  ').trimEnd()}
+`,
+    };
+    await servingDev({ files }, async ({ get }) => {
+      const { status, text } = await get('shop.example.com', '/');
+      expect(status).toBe(501);
+      const [, given = ''] = /curl -H 'edgewright-given: (.*)' …/.exec(text) ?? [];
+      expect(given).toBe('{ ip_policies: { "ip-policy/office": [127.0.0.0/8] } }');
+      expect((await get('shop.example.com', '/', { headers: { 'edgewright-given': given } })).text).toBe(
+        'in',
+      );
+    });
+  });
+
   test('facts may stand in the file beside the settings', async () => {
     const files = {
       ...policyOf(`      - expressions: ["conn.geo.country_code == 'DE'"]

@@ -90,7 +90,7 @@ export function missingFacts({ edgeRequest }: Pick<ServedRequest, 'edgeRequest'>
 export function undecidedPage({ site, edgeRequest }: ServedRequest): PlainAnswer {
   const missing = missingFacts({ edgeRequest });
   const results = [...new Set(edgeRequest.trace().flatMap(({ way }) => way.results.map(gotText)))];
-  const help = missing.flatMap(({ give }) => (give === undefined ? [] : [givingLine(give)]));
+  const help = missing.flatMap((unknown) => givingLine(unknown) ?? []);
   return {
     status: 501,
     title: 'undecided',
@@ -105,10 +105,11 @@ export function undecidedPage({ site, edgeRequest }: ServedRequest): PlainAnswer
   };
 }
 
-function givingLine(give: NonNullable<Unknown['give']>): string {
+function givingLine({ give, of }: Unknown): string | undefined {
+  if (give === undefined) return undefined;
   if (give === 'given.edge')
     return `name the edge of the host under \`hosts:\` in ${devFileName}, or with --host`;
-  const key = factKey(give);
+  const key = factKey(give === 'given.ip_policies' ? `${give}.${of}` : give);
   if (key === undefined) return `send it: \`${give}\``;
   // Facts of `given` stand beside `from`.
   const path = key.path[0] === 'given' ? key.path.slice(1) : key.path;
