@@ -334,7 +334,11 @@ function optionHelp(given: string, command: CommandNode, argv: readonly string[]
   if (option === '--dry-run') return '`edgewright plan` shows the changes and makes none';
   if (command.parent === null) return programOptionHelp(option, command);
   const path = pathOf(command).join(' ');
-  const meant = entryOf(optionGuesses, `${path} ${option}`) ?? entryOf(optionGuesses, option);
+  const [near = option] = suggestions(option, ['--environment']);
+  const meant =
+    entryOf(optionGuesses, `${path} ${option}`) ??
+    entryOf(optionGuesses, option) ??
+    entryOf(optionGuesses, near);
   if (typeof meant === 'string') return meant;
   const names = command.options.flatMap(({ long, hidden }) => (long == null || hidden ? [] : [long]));
   const found = [meant?.option ?? option, ...suggestions(option, names)].find((wanted) =>
