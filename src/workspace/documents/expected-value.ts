@@ -44,7 +44,7 @@ export function expectedValue(field: DocumentField): string {
 }
 
 /** The example of a field on one line; undefined if it has none, or a long one. */
-function exampleText(field: DocumentField): string | undefined {
+export function exampleText(field: DocumentField): string | undefined {
   const { alone, example = alone } = field.type === 'either' ? { ...field.short, ...field } : field;
   const isScalar = typeof example === 'number' || typeof example === 'boolean';
   if (typeof example === 'string') return inYaml(example);

@@ -17,7 +17,7 @@ import type {
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
-import { expectedValue, valueToWrite } from './expected-value.ts';
+import { expectedValue, exampleText, valueToWrite } from './expected-value.ts';
 import { meantValue } from './meant-value.ts';
 import { writtenText } from './plain-field.ts';
 import {
@@ -367,7 +367,7 @@ function readEither(
     short.type === 'word'
       ? wordOf(reading, named, {
           values: short.values,
-          others: `, or a map with ${fieldNames(long.fields)}`,
+          others: `, or a map ${fieldsOf(long.fields)}`,
         })
       : readField(reading, { ...named, field: short });
   return value === undefined ? undefined : { short: value };
@@ -387,8 +387,13 @@ function reportNothing(reading: TableReading, { node, field, what, key }: ValueO
   reportNode(reading, node.start === node.end ? (key ?? node) : node, { rule: 'wrong-type', message, help });
 }
 
-/** The names of a few fields. */
-function fieldNames(fields: DocumentFields): string {
+/** The names of a few fields; of many, the first with a value. */
+function fieldsOf(fields: DocumentFields): string {
   const names = Object.keys(fields);
-  return names.length > 8 ? 'its fields' : codeList(names);
+  const [first] = Object.entries(fields);
+  const shown = first === undefined ? undefined : exampleText(first[1]);
+  if (names.length <= 8) return `with ${codeList(names)}`;
+  return first === undefined || shown === undefined
+    ? 'with its fields'
+    : `such as ${quoted(`{ ${first[0]}: ${shown} }`)}`;
 }

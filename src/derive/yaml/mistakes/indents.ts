@@ -1,4 +1,5 @@
 import type { Source } from '../../../model/document.ts';
+import { lineColumn } from '../../../text/line-column.ts';
 import { quoted } from '../../../text/quoted.ts';
 import type { ParserReport, YamlMistake } from './yaml-mistake.ts';
 import {
@@ -88,17 +89,38 @@ function secondColon(source: Source, line: Line, start: number): YamlMistake | u
   const value = line.text.slice(start - line.start);
   if (!/:(?:\s|$)/.test(value)) return undefined;
   if (/^\s*- /.test(value))
-    return {
-      place: contentOf(source, line),
-      says: 'a list item cannot stand among the keys of a map',
-      help: 'delete the `- `, or write the other keys as items, too',
-    };
+    return (
+      outdentedItem(source, line) ?? {
+        place: contentOf(source, line),
+        says: 'this list item is among the keys of a map',
+        help: 'delete the `- `, or write the other keys as items, too',
+      }
+    );
   const quote = /["\\]/.test(value) ? "'" : '"';
   const quotable = value.includes(quote) ? undefined : writes(line, `${quote}${value}${quote}`);
   return {
     place: { source, start, end: line.start + line.text.length },
     says: 'a string with `: ` in it must be in quotes',
     help: quotable ?? 'put quotes around the value',
+  };
+}
+
+/** A list item that is indented less than the first item of a list above it, but more than the key of that list. */
+function outdentedItem(source: Source, line: Line): YamlMistake | undefined {
+  const ownIndent = indentOf(line);
+  let item: Line | undefined;
+  for (let above = contentAbove(source.text, line); above !== undefined;) {
+    if (indentOf(above) <= ownIndent) break;
+    if (/^\s*- /.test(above.text) && (item === undefined || indentOf(above) <= indentOf(item))) item = above;
+    above = contentAbove(source.text, above);
+  }
+  if (item === undefined) return undefined;
+  const indent = spaces(indentOf(item));
+  return {
+    place: contentOf(source, line),
+    says: `this list item is indented by ${spaces(ownIndent)}, which fits no list above it`,
+    help: `indent it by ${indent}, as the item in line ${lineColumn(source, item.start).line}`,
+    related: [{ place: contentOf(source, item), label: `indented by ${indent}` }],
   };
 }
 
