@@ -26,8 +26,10 @@ export function checkedFacts(facts: {
   const diagnostics: Diagnostic[] = [];
   for (const document of readYaml(source).documents) readTests({ source, diagnostics }, document);
   const [first] = diagnostics;
-  if (first !== undefined)
-    return { problem: [first.message, ...(first.help === undefined ? [] : [first.help])].join('; ') };
+  if (first !== undefined) {
+    const help = first.help ?? first.fix?.title;
+    return { problem: [first.message, ...(help === undefined ? [] : [help])].join('; ') };
+  }
   const { from, given } = requestFactsOf({ request: 'https-edge/any', ...facts });
   return { from, given };
 }
