@@ -16,6 +16,7 @@ import type {
 } from 'vscode-languageserver';
 import { clientPosition, clientRange } from './protocol/client-range.ts';
 import type { Edit } from '../model/fix.ts';
+import { capitalized } from '../text/words/capitalized.ts';
 
 export const fixAllKind = 'source.fixAll.edgewright';
 
@@ -57,7 +58,7 @@ function fixOf(diagnostic: Diagnostic, client: EditClient): readonly CodeAction[
   const title = inertLine(fix.title);
   return [
     {
-      title: fix.safety === 'safe' ? capital(title) : `Suggestion, read what it does: ${title}`,
+      title: fix.safety === 'safe' ? capitalized(title) : `Suggestion, read what it does: ${title}`,
       kind: 'quickfix',
       diagnostics: [clientDiagnostic(diagnostic, client.uriOf)],
       ...(fix.safety === 'safe' ? { isPreferred: true } : {}),
@@ -88,10 +89,6 @@ function touches(a: ClientRange, b: ClientRange): boolean {
 
 function isBefore(a: ReturnType<typeof clientPosition>, b: ReturnType<typeof clientPosition>): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /**

@@ -9,19 +9,19 @@ export function rememberLatest<Key, Answer>(most: number, ask: (key: Key) => Ans
 }
 
 /** The same for subjects that are alike in all that counts, which `keyOf` tells. */
-export function rememberAlike<Subject, Key, Answer>(
+export function rememberAlike<Subject, Answer>(
   most: number,
-  keyOf: (subject: Subject) => Key,
+  keyOf: (subject: Subject) => unknown,
   ask: (subject: Subject) => Answer,
 ): (subject: Subject) => Answer {
   // A map keeps the order in which its keys were added: the first was asked for longest ago.
-  const answers = new Map<Key, Answer>();
+  const answers = new Map<unknown, Answer>();
   return (subject) => {
     const key = keyOf(subject);
     const isKnown = answers.has(key);
     const answer = isKnown ? (answers.get(key) as Answer) : ask(subject);
     if (isKnown) answers.delete(key);
-    else if (answers.size >= most) answers.delete(answers.keys().next().value as Key);
+    else if (answers.size >= most) answers.delete(answers.keys().next().value);
     answers.set(key, answer);
     return answer;
   };

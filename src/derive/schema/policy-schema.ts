@@ -19,6 +19,7 @@ import { settingLimits, settingType } from '../policy-language/setting-facts.ts'
 import { wholeVariable } from './expression-patterns.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
+import { capitalized } from '../../text/words/capitalized.ts';
 
 /** Where a policy is written. */
 export type PolicyForm = 'file' | 'mapping';
@@ -135,7 +136,7 @@ function describedSetting(setting: Setting, form: PolicyForm): JsonSchema {
   const facts = [settingType(setting), settingLimits(setting)]
     .filter((fact) => fact !== undefined)
     .join(', ');
-  const text = `${setting.doc}\n\n${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
+  const text = `${setting.doc}\n\n${capitalized(facts)}.`;
   return { ...settingSchema(setting, form), description: text };
 }
 

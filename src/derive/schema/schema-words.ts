@@ -1,6 +1,7 @@
 import type { Field, NumberField, TextField } from '../../kinds/field.ts';
 import { nameables } from '../../kinds/references.ts';
 import { codeList } from '../../text/words/list-words.ts';
+import { capitalized } from '../../text/words/capitalized.ts';
 
 /** The largest value of a uint32. */
 export const uint32Max = 4_294_967_295;
@@ -93,5 +94,5 @@ export function fieldHover(field: Field): string {
     (fact) => fact !== undefined,
   );
   const text = facts.join(', ');
-  return `${field.doc}\n\n${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${field.doc}\n\n${capitalized(text)}.`;
 }

@@ -75,6 +75,7 @@ export const hygieneRules: readonly Rule[] = [
       },
       'test-unserved': {
         severity: recommended('warn'),
+        fix: 'unsafe',
         summary: 'A test is for a URL that no resource serves.',
         why: 'It tests what the service does on its own, and stays as it is when the resource that was meant changes.',
         bad: withTest('http://www.example.com/'),

@@ -4,6 +4,7 @@ import type { Field, Fields, Module, TextField } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { fieldHover } from '../../derive/schema/schema-words.ts';
+import { capitalized } from '../../text/words/capitalized.ts';
 
 /** src/kinds/types.gen.ts: the write and read form of every kind and module. */
 export function typesText(): string {
@@ -124,7 +125,7 @@ type Form = 'read' | 'create' | 'update' | 'both';
 
 /** The name of the type of a nested object. */
 function nested(owner: string, key: string): string {
-  return `${owner}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+  return `${owner}${capitalized(key)}`;
 }
 
 /** The TypeScript type of a field. Null is possible for unset fields in the read form, and for modules in requests. */

@@ -6,6 +6,7 @@ import type { PlanView } from './plan-view.ts';
 import { noteSection, testSection } from './section.ts';
 import { stepView, type StepSetting } from './step-view.ts';
 import { goneText } from './verdict.ts';
+import { capitalized } from '../../text/words/capitalized.ts';
 
 /** Drift with the sections of all formats. */
 export interface DriftView extends Pick<PlanView, 'title' | 'steps' | 'tests' | 'notes'> {
@@ -75,7 +76,7 @@ function keptText(steps: readonly Step[]): string {
 }
 
 function asSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(text)}.`;
 }
 
 const undone: ReadonlySet<string> = new Set<StepReason['code']>([

@@ -101,10 +101,10 @@ function follow(): void {
   const address = location.hash.slice(1);
   const named = address === '' ? null : document.getElementById(address);
   const parameters = new URLSearchParams(named === null ? address : '');
-  const panel = tabs.panels.find(
-    (each) => each.contains(named) || each.dataset['name'] === parameters.get('environment'),
+  const chosen = tabs.panels.find(
+    (panel) => panel.contains(named) || panel.dataset['name'] === parameters.get('environment'),
   );
-  if (panel !== tabs.current()) tabs.show(panel);
+  if (chosen !== tabs.current()) tabs.show(chosen);
   if (named === null && form !== null) fillForm(form, parameters);
   filtering.start(apply());
   const step = stepOf.get(named);
