@@ -25,4 +25,6 @@ export interface Drift {
   readonly notes: readonly PlanNote[];
   /** The tests of requests whose outcome the drift changes. */
   readonly tests?: readonly ChangedTest[];
+  /** Names in the files for the ids of live objects in the steps, by id. */
+  readonly names?: Readonly<Record<string, string>>;
 }

@@ -33,7 +33,7 @@ test('no change is missed, and no harmless one is refused', () => {
     .filter(({ found }) => isWeaker(found))
     .map(
       ({ title, found }) =>
-        `${title}: ${found.made.steps.flatMap(({ exposure }) => (exposure?.reasons ?? []).map(exposureText)).join('; ')}`,
+        `${title}: ${found.made.steps.flatMap(({ exposure }) => (exposure?.reasons ?? []).map((reason) => exposureText(reason))).join('; ')}`,
     );
   process.stdout.write(
     `exposure: ${all.weaker.length} weaker, ${missed.length} missed; ${all.harmless.length} harmless, ${alarms.length} false alarms\n`,

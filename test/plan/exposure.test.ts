@@ -12,7 +12,7 @@ const base: Spec = {
   backend: { backend_id: 'bkdhr_1' },
 };
 function textsOf(exposure: Exposure | undefined): readonly string[] {
-  return (exposure?.reasons ?? []).map(exposureText);
+  return (exposure?.reasons ?? []).map((reason) => exposureText(reason));
 }
 
 describe('a module that stays on', () => {

@@ -18,6 +18,7 @@ import { testCounts } from '../../model/traffic/test-report.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { NextStep } from '../../model/plan/run-event.ts';
+import { namesInSteps } from '../../report/plan/named-ids.ts';
 import { isWeakened } from '../../model/plan/step.ts';
 import type { Workspace, WorkspaceHead } from '../../model/workspace/workspace.ts';
 import {
@@ -100,7 +101,12 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
         ? await sentNotes({ ...run, workspace: plannedEnvironment.workspace, environment })
         : []),
     ];
-    const drift = { ...part, notes, ...(await testsOf(plannedEnvironment, driftedAddresses(part))) };
+    const drift = {
+      ...part,
+      notes,
+      names: namesInSteps(part.steps, environment.ids.values()),
+      ...(await testsOf(plannedEnvironment, driftedAddresses(part))),
+    };
     seen.push({ drift, ledger: plannedEnvironment.ledger, api: plannedEnvironment.api });
   }
   const drifts = seen.map(({ drift }) => drift);

@@ -63,7 +63,8 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const lost = withOwnActions(run.workspace.settings.trafficPolicy.actions, () =>
       lostProtection(seen.desired, compile(after, run.environment.name).desired),
     );
-    const about = { environment: run.environment.name, isAll: targets.length === 0 };
+    const ids = [...(after.environments.get(run.environment.name)?.ids.values() ?? [])];
+    const about = { environment: run.environment.name, ids, isAll: targets.length === 0 };
     const summary = pullSummary({ ...chosen, pulled, lost, isDry, ...about, ...options });
     const ofState = state === undefined ? '' : stateSummary({ state, seen, chosen, pulled, isDry });
     (isDry ? io.stderr : io.stdout)(summary + ofState);

@@ -3,9 +3,11 @@ import { counted } from '../../text/words/noun-words.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { PullChoice } from './pull-choose.ts';
 import type { Desired } from '../../model/desired.ts';
+import type { NamedId } from '../../model/workspace/environment.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { exposureOf, type Exposure } from '../../plan/exposure/exposure.ts';
 import type { PulledResource, PullResult } from '../../pull/pull-run.ts';
+import { namesIn } from '../../report/plan/named-ids.ts';
 import { exposureText } from '../../report/plan/words/exposure-words.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { directionText } from '../../report/plan/words/refusal-words.ts';
@@ -17,6 +19,8 @@ interface PullReport extends PullChoice, PlaceFlags {
   readonly environment: string;
   readonly pulled: PullResult;
   readonly lost: readonly LostProtection[];
+  /** The ids of the environment, as the pulled files have them. */
+  readonly ids: readonly NamedId[];
   /** True if the user named no object. */
   readonly isAll: boolean;
   readonly secretsDir?: string;
@@ -93,12 +97,13 @@ function countLines({ pulled, conflicts, isAll, isDry }: PullReport): readonly s
   return same.map(({ address }) => `${address}: nothing was changed outside`);
 }
 
-function lostLines({ lost }: PullReport): readonly string[] {
+function lostLines({ lost, ids }: PullReport): readonly string[] {
   if (lost.length === 0) return [];
+  const names = namesIn(lost, ids);
   return [
     ...lost.map(
       ({ address, direction, reasons }) =>
-        `${address}: ${directionText(direction)} in the files, as it is live: ${reasons.map(exposureText).join('; ')}`,
+        `${address}: ${directionText(direction)} in the files, as it is live: ${reasons.map((reason) => exposureText(reason, names)).join('; ')}`,
     ),
     'review this before you merge it: live and the files agree then, so no plan asks for an approval',
   ];

@@ -18,7 +18,8 @@ import { isExisting } from '../domain/specs/is-existing.ts';
 import { always, crossRules, recommended, resourceRules, strictOnly } from '../rule-group.ts';
 import { isWritten, textAt, isGiven } from '../domain/specs/written.ts';
 import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
-import { type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
+import type { NamedId } from '../../model/workspace/environment.ts';
+import type { CrossRule, OtherEnvironment, Rule, RuleContext, Subject } from '../rule.ts';
 import { quoted } from '../../text/quoted.ts';
 import { normalHost } from '../../derive/forms/host-name.ts';
 import { replacement } from '../fix-request.ts';
@@ -104,7 +105,7 @@ export const routeRules: readonly Rule[] = [
               of: subject.address,
               at: { path: ['edge_id'] },
               message: fitting(
-                `\`${subject.address}\` ${before.words} on ${quoted(edgeBefore)}: the API cannot move it`,
+                `\`${subject.address}\` ${before.words} on ${quoted(namedIdOf(edgeBefore, context)?.name ?? edgeBefore)}: the API cannot move it`,
                 `the API cannot move \`${subject.address}\``,
               ),
             };
@@ -248,12 +249,11 @@ export const routeRules: readonly Rule[] = [
         why: 'Only HTTPS edges have routes, so creating this one returns 404.',
         bad: onRoute('', { edge_id: 'edgtls_2Ab' }),
         good: onRoute('', { edge_id: 'edghts_2Ab' }),
-        check({ spec }, report, { workspace, environment }) {
+        check({ spec }, report, context) {
           const id = spec['edge_id'];
           const other = typeof id === 'string' ? otherKind(id, 'https-edge') : undefined;
           if (typeof id !== 'string' || other === undefined) return;
-          const ids = workspace?.environments.get(environment)?.ids.values() ?? [];
-          const named = [...ids].find((namedId) => namedId.id === id);
+          const named = namedIdOf(id, context);
           // A named id is reported once where it is named, however many routes use the name.
           report({
             at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
@@ -593,6 +593,12 @@ function finder(
     const isSame = which === 'shorter' && patterns[found]?.text === text;
     return routes.get(patterns[isSame ? (parents[found] ?? -1) : found]?.text ?? '');
   };
+}
+
+/** The entry of `ids` that names the id. */
+function namedIdOf(id: string, { workspace, environment }: RuleContext): NamedId | undefined {
+  const ids = workspace?.environments.get(environment)?.ids.values() ?? [];
+  return [...ids].find((candidate) => candidate.id === id);
 }
 
 function onEdges(production: string, staging: string): string {

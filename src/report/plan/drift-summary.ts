@@ -15,12 +15,12 @@ export interface DriftView extends Pick<PlanView, 'title' | 'steps' | 'tests' | 
 }
 
 /** Drift has no gates, routing changes or base. */
-const setting: StepSetting = { refusals: new Map(), served: new Map(), names: {}, base: undefined };
+const setting: Omit<StepSetting, 'names'> = { refusals: new Map(), served: new Map(), base: undefined };
 
 export function driftView(drift: Drift): DriftView {
   return {
     title: titleOf(drift),
-    steps: stepsByGroup(drift.steps).map((step) => stepView(step, setting)),
+    steps: stepsByGroup(drift.steps).map((step) => stepView(step, { ...setting, names: drift.names ?? {} })),
     tests: testSection({ changed: drift.tests ?? [] }, 'is'),
     notes: noteSection('Notes', drift.notes),
     verdict: driftVerdict(drift),

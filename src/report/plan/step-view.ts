@@ -100,7 +100,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
     change: hash === '' ? '' : shortChange(hash),
     refused: ownRefusals.map(({ refusal }) => stepRefusalText(refusal, step)),
-    exposure: exposureLines(step),
+    exposure: exposureLines(step, names),
     rules: ruleLines(step),
     facts: factsOf(step, served.get(address), base),
     outcomes: outcomeTexts(step, mostOutcomes, names),
@@ -159,16 +159,16 @@ export function isPossiblyExposed({ exposure, possibleExposure }: Step): boolean
   return possibleExposure !== undefined || exposure?.direction === 'unknown';
 }
 
-function exposureLines(step: Step): readonly ExposureReason[] {
+function exposureLines(step: Step, names: Names): readonly ExposureReason[] {
   const { exposure, protection, possibleExposure = [], weakened = [] } = step;
   const isBare = protection !== undefined && protection.before.length > 0 && protection.after.length === 0;
   const about = (words: string, reason: ExposureFact): ExposureReason => {
-    const { headline, table } = exposureReason(reason);
+    const { headline, table } = exposureReason(reason, names);
     return { headline: `${words}: ${headline}`, ...withoutUndefined({ table }) };
   };
   return [
     ...(exposure?.isAllowed === true ? [{ headline: `${directionText(exposure.direction)}, approved` }] : []),
-    ...(exposure?.reasons ?? []).map(exposureReason),
+    ...(exposure?.reasons ?? []).map((reason) => exposureReason(reason, names)),
     ...(exposure !== undefined && protection !== undefined && hasChanged(step)
       ? [{ headline: isBare ? 'nothing else protects it' : `protection: ${protectionText(protection)}` }]
       : []),

@@ -1,5 +1,4 @@
 import type { EnvironmentSides } from '../../model/desired.ts';
-import type { OutcomeChange } from '../../model/facts/request-outcomes.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
 import { applyTimeOf } from '../../plan/gates/apply-time.ts';
@@ -16,6 +15,7 @@ import type { PlanInput, LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/obstacles/neighbor.ts';
 import { placeFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
+import { namesInSteps } from '../../report/plan/named-ids.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import type { Run } from '../session/run.ts';
@@ -30,7 +30,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import type { Address } from '../../model/workspace/address.ts';
-import type { Adoption, Environment } from '../../model/workspace/environment.ts';
+import type { Adoption } from '../../model/workspace/environment.ts';
 import { managedIn } from '../../derive/secrets/managed-objects.ts';
 
 export interface PlanningRequest extends Pick<EnvironmentSides, 'desired' | 'ledger' | 'live'> {
@@ -112,25 +112,8 @@ export async function makePlan(run: Run, input: PlanningRequest): Promise<Plan> 
     ...(isOpened ? { steps: (await import('./rule-places.ts')).withRulePlaces(made.steps, desired) } : {}),
     ...withoutUndefined({ applyTime, tests }),
     traffic: trafficOfPlan(made, live, environment.ids.values()),
-    names: namesOf(made, environment),
+    names: namesInSteps(made.steps, environment.ids.values()),
   };
-}
-
-/** The environment's names for those ids that occur in the changes, in conditions and at the ends of requests. */
-function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string, string>> {
-  const shown = new Set(
-    steps.flatMap(({ changes, outcomes }) => [
-      ...changes.flatMap(({ before, after }) => [before, after].flat()),
-      ...(outcomes?.is === 'changed' ? outcomes.changes.flatMap(idsOfOutcome) : []),
-    ]),
-  );
-  return Object.fromEntries([...ids.values()].flatMap(({ id, name }) => (shown.has(id) ? [[id, name]] : [])));
-}
-
-function idsOfOutcome(change: OutcomeChange): readonly string[] {
-  if (change.code === 'moved') return [];
-  const upstreams = [change.was, change.will_be].flatMap((end) => ('to' in end ? [end.to] : []));
-  return [...upstreams, ...change.conditions.flatMap((condition) => condition.split(' '))];
 }
 
 /** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */

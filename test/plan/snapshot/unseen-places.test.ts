@@ -17,7 +17,7 @@ const cases = parse(readFileSync(new URL('unseen-places.yaml', import.meta.url),
 test.each(cases)('$name', ({ reasons, ...one }) => {
   const { steps } = plan(throughSnapshot(baseInput({ ...one, expect: '' }), []).input);
   const found = steps.flatMap(({ address, exposure }) =>
-    exposure === undefined ? [] : [[address, exposure.reasons.map(exposureText)]],
+    exposure === undefined ? [] : [[address, exposure.reasons.map((reason) => exposureText(reason))]],
   );
   expect(Object.fromEntries(found)).toEqual(reasons);
 });

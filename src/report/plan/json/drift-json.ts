@@ -9,10 +9,11 @@ const format = 1;
 export function driftJson(drifts: readonly { readonly drift: Drift; readonly isDrifted: boolean }[]): string {
   return jsonText({
     format,
-    drift: drifts.map(({ drift: { steps, notes, tests, ...drift }, isDrifted }) => ({
+    drift: drifts.map(({ drift: { steps, notes, tests, names, ...drift }, isDrifted }) => ({
       ...drift,
       is_drifted: isDrifted,
-      steps: steps.map(stepTree),
+      names,
+      steps: steps.map((step) => stepTree(step, names)),
       notes: notes.map(noteTree),
       tests: tests?.map(changedTestTree),
     })),

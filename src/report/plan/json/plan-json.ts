@@ -7,6 +7,7 @@ import type { MadeBy, Plan, PlanBinding, PlanNote, Refusal } from '../../../mode
 import { isSilentStep, type Step } from '../../../model/plan/step.ts';
 import type { ChangedTest, TestedSide } from '../../../model/traffic/plan-tests.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import type { Names } from '../named-ids.ts';
 import { sentSecrets } from '../sent-secrets.ts';
 import { refusedCount, summaryText } from '../summary.ts';
 import { applyTimeText } from '../words/apply-time-words.ts';
@@ -53,7 +54,7 @@ function planTree(plan: Plan): object {
     tests: tests && testsTree(tests),
     apply_time: applyTime && { ...applyTime, text: applyTimeText(applyTime) },
     secrets: sentSecrets(plan).map(({ name, isSet }) => ({ name, is_set: isSet })),
-    steps: steps.map(stepTree),
+    steps: steps.map((step) => stepTree(step, names)),
     notes: notes.map(noteTree),
   };
 }
@@ -99,8 +100,8 @@ export function changedTestTree({ name, origin, before, after }: ChangedTest): o
   return { name, origin, before: side(before), after: side(after) };
 }
 
-/** A step in the documents of plans and drift. */
-export function stepTree(step: Step): object {
+/** A step in the documents of plans and drift; `names` are for its sentences alone. */
+export function stepTree(step: Step, names: Names = {}): object {
   const { action, address, kind, id, edge_id, formerly, reason, hash, origin } = step;
   return {
     action,
@@ -120,13 +121,13 @@ export function stepTree(step: Step): object {
     is_protected: step.isProtected,
     exposure: step.exposure && {
       direction: step.exposure.direction,
-      reasons: step.exposure.reasons.map(exposureTree),
+      reasons: step.exposure.reasons.map((fact) => exposureTree(fact, names)),
       is_allowed: step.exposure.isAllowed,
       change: step.exposure.change,
     },
-    possible_exposure: step.possibleExposure?.map(exposureTree),
-    weakened: step.weakened?.map(exposureTree),
-    outcomes: step.outcomes && outcomesTree(step.outcomes),
+    possible_exposure: step.possibleExposure?.map((fact) => exposureTree(fact, names)),
+    weakened: step.weakened?.map((fact) => exposureTree(fact, names)),
+    outcomes: step.outcomes && outcomesTree(step.outcomes, names),
     protection: step.protection,
     changes: step.changes.map(changeTree),
     remedies: step.remedies.map((remedy) => said(remedy, remedyText)),
@@ -139,20 +140,22 @@ export function stepTree(step: Step): object {
 }
 
 /** All changes of outcomes that were computed. */
-function outcomesTree(outcomes: RequestOutcomes): object {
+function outcomesTree(outcomes: RequestOutcomes, names: Names): object {
   const changes = outcomes.is === 'changed' ? outcomes.changes : undefined;
   const notCompared = outcomes.is === 'same' ? undefined : outcomes.not_compared;
   return {
     ...outcomes,
-    changes: changes?.map((change) => said(change, (outcomeChange) => outcomeChangeText(outcomeChange))),
+    changes: changes?.map((change) =>
+      said(change, (outcomeChange) => outcomeChangeText(outcomeChange, names)),
+    ),
     not_compared: notCompared && said(notCompared, notComparedText),
   };
 }
 
 /** The losses of a fact are facts too; the rows are those of the table that people read. */
-function exposureTree(fact: ExposureFact): object {
-  const { headline, table } = exposureReason(fact);
-  const lost = 'lost' in fact ? { lost: fact.lost.map(exposureTree) } : {};
+function exposureTree(fact: ExposureFact, names: Names): object {
+  const { headline, table } = exposureReason(fact, names);
+  const lost = 'lost' in fact ? { lost: fact.lost.map((loss) => exposureTree(loss, names)) } : {};
   return { ...fact, ...lost, text: headline, rows: table?.rows };
 }
 

@@ -6,6 +6,7 @@ import type {
   SessionBound,
   Unread,
 } from '../../../model/facts/exposure.ts';
+import { type Names, withNamedIds } from '../named-ids.ts';
 import { say, type Words } from './say.ts';
 import { codeList, named } from '../../../text/words/list-words.ts';
 
@@ -29,8 +30,8 @@ export interface ProtectionRow {
 }
 
 /** The loss of protection, or why it is unknown: one line without a final period. */
-export function exposureText(fact: ExposureFact): string {
-  return reasonLine(exposureReason(fact));
+export function exposureText(fact: ExposureFact, names: Names = {}): string {
+  return reasonLine(exposureReason(fact, names));
 }
 
 /** A reason where no table can be: its rows follow the headline. */
@@ -42,7 +43,9 @@ export function reasonLine({ headline, table }: ExposureReason): string {
   return `${headline}: ${titles.way} ${way}, ${titles.asks} ${asks}, ${titles.lacks} ${lacks}`;
 }
 
-export function exposureReason(fact: ExposureFact): ExposureReason {
+/** `names` are those of edges, backends and IP policies, by id. */
+export function exposureReason(stated: ExposureFact, names: Names = {}): ExposureReason {
+  const fact = withNamedIds(stated, names);
   return fact.code === 'handover' ? weakerServerReason(fact) : { headline: say(words, fact) };
 }
 

@@ -1,7 +1,7 @@
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
 import type { NotCompared, OutcomeChange, OutcomeEnd } from '../../../model/facts/request-outcomes.ts';
 import type { Step } from '../../../model/plan/step.ts';
-import type { Names } from '../named-ids.ts';
+import { type Names, withNamedIds } from '../named-ids.ts';
 import { conditionsText, unreadText } from './exposure-words.ts';
 import { say, type Words } from './say.ts';
 import { named } from '../../../text/words/list-words.ts';
@@ -51,21 +51,11 @@ function isSaid(change: OutcomeChange, reason: ExposureFact): boolean {
 /** One change, without a final period. `names` are those of backends and IP policies, by id. */
 export function outcomeChangeText(change: OutcomeChange, names: Names = {}): string {
   if (change.code === 'moved') return movedText(change);
-  const { request, conditions, parts, was: outcomeBefore, will_be: willBe } = change;
+  const { request, conditions, parts, was: before, will_be: after } = withNamedIds(change, names);
   const of = request === undefined ? 'a request' : `\`${request}\``;
-  const known = conditions.map((condition) => condition.replaceAll(/\S+/g, (word) => nameOf(word, names)));
-  const subject = `${of}${conditionsText(known)}:`;
-  const [before, after] = [namedEnd(outcomeBefore, names), namedEnd(willBe, names)];
+  const subject = `${of}${conditionsText(conditions)}:`;
   if (parts.length > 0) return `${subject} ${partsText(parts, after)}`;
   return `${subject} ${say(wasWords, before)}, ${say(willBeWords, after)}`;
-}
-
-function namedEnd(end: OutcomeEnd, names: Names): OutcomeEnd {
-  return 'to' in end ? { ...end, to: nameOf(end.to, names) } : end;
-}
-
-function nameOf(id: string, names: Names): string {
-  return Object.hasOwn(names, id) ? (names[id] ?? id) : id;
 }
 
 const wasWords: Words<OutcomeEnd> = {
