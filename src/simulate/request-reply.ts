@@ -9,12 +9,12 @@ import type { RequestMessage, ResponseMessage } from './messages.ts';
 import { guardingModules, responseModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { policyAt, runPhase, type ForwardEffect, type PolicyRun } from './run-phase.ts';
-import { isTrue, noAnswerOf } from './unknown/open-effects.ts';
 import { errorReply, unservedReply, type RequestReply, type Walk } from './walk.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
 import { isUnknownValue, type Unknown } from '../model/traffic/unknown.ts';
 import type { ClientFacts } from '../model/traffic/request-facts.ts';
 import { isWebScheme, urlParts } from '../routing/request-url.ts';
+import { isTrue, noAnswerOf } from './unknown/effects/questions.ts';
 
 /** The reply to a request from outside. */
 export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): RequestReply {

@@ -5,10 +5,10 @@ import { isTree } from '../../derive/forms/tree.ts';
 import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
 import type { Json, JsonObject, Spec } from '../../model/value.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { isWritingCall } from '../../simulate/unknown/open-effects.ts';
 import { waysOf, type OpenWay } from '../../simulate/unknown/ways.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { anyUpstream } from './reached-upstreams.ts';
+import { isWritingCall } from '../../simulate/unknown/effects/open-call.ts';
 
 /** A service that a policy calls, and the resource as if it forwarded its requests there. */
 export interface CalledUpstream {

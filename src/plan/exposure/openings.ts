@@ -18,7 +18,6 @@ import { forwardSides, type ForwardSides } from './forward-sides.ts';
 import { isOnUrl, mayBeRefused } from './refused-urls.ts';
 import { withReferences } from './with-references.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { noAnswerOf } from '../../simulate/unknown/open-effects.ts';
 import { pathLiterals } from '../../simulate/unknown/path-conditions.ts';
 import type { Atom, Literal } from '../../simulate/unknown/term.ts';
 import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
@@ -33,6 +32,7 @@ import {
   type OpenWays,
 } from '../../simulate/unknown/ways.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/unknown.ts';
+import { noAnswerOf } from '../../simulate/unknown/effects/questions.ts';
 
 /** A request that is kept out before and gets through after, or that shows an upstream more than before. */
 export interface Opening {

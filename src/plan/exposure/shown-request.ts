@@ -5,8 +5,9 @@ import { anyText } from '../../simulate/unknown/witness-candidates.ts';
 import { countInSeconds, partsOf } from '../../simulate/unknown/term-relations.ts';
 import { constantText } from '../../simulate/unknown/term-value.ts';
 import { withTellingSettings } from './settings-text.ts';
-import { passwordSent, tenthsOfTlsVersion } from '../../simulate/unknown/open-effects.ts';
 import { Term, type Atom, type Literal, type TermValue } from '../../simulate/unknown/term.ts';
+import { passwordSent } from '../../simulate/unknown/effects/open-password.ts';
+import { tenthsOfTlsVersion } from '../../simulate/unknown/effects/open-certificate.ts';
 
 /** The conditions that are shown of a request; others follow from them, or matter less. */
 const mostConditions = 4;

@@ -33,7 +33,7 @@ import {
   replaceInBody,
   setVariables,
 } from './message-effects.ts';
-import { openEffects, unknownAction } from '../unknown/open-effects.ts';
+import { openEffects, unknownAction } from '../unknown/effects/open-effects.ts';
 import { tokenEffect } from './token-effects.ts';
 
 export function effectOfAction(action: ProgramAction, input: EffectInput): TrafficEffect {

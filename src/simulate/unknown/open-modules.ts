@@ -13,10 +13,12 @@ import { hashOf } from '../../text/hash.ts';
 import { passed, type EffectInput, type TrafficEffect } from '../effects/effect.ts';
 import { type Message, withoutHeader, headerValue, withHeader } from '../messages.ts';
 import type { ModuleFunction } from '../modules.ts';
-import { behaves, hasCertificate, isInIpPolicies, isTrue, speaksVersion, variable } from './open-effects.ts';
 import { calledTerm } from './term-operations.ts';
 import { Term, termOf } from './term.ts';
 import { SecretReference } from '../../model/secret-reference.ts';
+import { behaves, isTrue, variable } from './effects/questions.ts';
+import { hasCertificate, speaksVersion } from './effects/open-certificate.ts';
+import { isInIpPolicies } from './effects/open-address.ts';
 
 const refused: TrafficEffect = { does: 'refused', status: 403 };
 
