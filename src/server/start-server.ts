@@ -29,13 +29,8 @@ import { type RateLimit, rateLimiter } from './http/rate-limiter.ts';
 const closeAfterMs = 1000;
 
 export interface ServerOptions {
-  /**
-   * The store of the state; a directory's file is rewritten when it grew by `compactAfter` bytes, and to twice its
-   * size.
-   */
-  readonly store:
-    | 'memory'
-    | { readonly directory: string; readonly host: ProcessHost; readonly compactAfter?: number };
+  /** Where the state is kept. */
+  readonly store: 'memory' | { readonly directory: string; readonly host: ProcessHost };
   readonly host?: string;
   /** 0, the default, selects a free port. */
   readonly port?: number;

@@ -7,7 +7,8 @@ import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts'
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace/address.ts';
 import type { StateChange } from '../../src/server/state/server-state.ts';
-import { createStateFile } from '../../src/server/state/store/state-file.ts';
+import { nodeHost } from '../../src/run/session/node-host.ts';
+import { openDirectoryStore } from '../../src/server/state/store/directory-store.ts';
 import { route } from './local-api.mjs';
 import { ownerOf, addressHash } from '../../src/derive/forms/owner-id.ts';
 
@@ -141,5 +142,6 @@ const ledger: LedgerState = {
   ...{ format: 1, environment, lineage, serial: 2, fence: 1, api, resources, orphans: {} },
 };
 write('.edgewright/production/ledger.json', ledgerText(ledger));
-mkdirSync(data, { recursive: true });
-await (await createStateFile(data, 1, changes)).file.close();
+const store = await openDirectoryStore({ directory: data, host: await nodeHost() });
+store.commit(changes);
+await store.close();

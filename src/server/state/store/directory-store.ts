@@ -1,5 +1,5 @@
 import { errorCode, diskWords } from '../../../text/system/system-errors.ts';
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import {
   isRunning,
@@ -12,11 +12,10 @@ import { UserError } from '../../../model/errors.ts';
 import type { Json } from '../../../model/value.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
 import type { Store } from './store.ts';
-import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 import { exitCodes } from '../../../model/exit-codes.ts';
 
-/** A file that grew by this much, and to twice its size, is rewritten without replaced objects. */
-const compactAfterBytes = 4 * 1024 * 1024;
+/** A list of changes on each line. */
+const stateFile = 'state.jsonl';
 
 /**
  * A store in a directory: after a kill it has everything that responses reported. It has secrets in clear text, as the
@@ -25,19 +24,17 @@ const compactAfterBytes = 4 * 1024 * 1024;
 export async function openDirectoryStore({
   directory,
   host,
-  compactAfter = compactAfterBytes,
 }: {
   readonly directory: string;
   readonly host: ProcessHost;
-  readonly compactAfter?: number;
 }): Promise<Store> {
   try {
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });
     if (made !== undefined) await writeFile(path.join(directory, '.gitignore'), '*\n');
     const unlock = await lockDirectory(directory, host);
     try {
-      const { state, file } = await load(directory);
-      return writeBehind(directory, state, file, unlock, compactAfter);
+      const state = await load(directory);
+      return writeBehind(state, await open(path.join(directory, stateFile), 'a'), unlock);
     } catch (error) {
       await unlock();
       throw error;
@@ -50,45 +47,85 @@ export async function openDirectoryStore({
   }
 }
 
-async function load(directory: string): Promise<{ state: State; file: StateFile }> {
+/** Reads the state, and writes the file again if it is new, torn, or mostly of objects that were replaced since. */
+async function load(directory: string): Promise<State> {
   const state = emptyState();
-  const found = await openStateFile(directory);
-  if (found === undefined) return { state, file: await createStateFile(directory, 1, []) };
-  for (const change of found.changes) applyChange(state, change);
+  const file = path.join(directory, stateFile);
+  const { changes, isTorn } = await storedChanges(file);
+  for (const change of changes) applyChange(state, change);
   state.undo.length = 0;
-  return { state, file: found };
+  const kept = stateChanges(state);
+  if (changes.length > 0 && !isTorn && changes.length <= 2 * kept.length) {
+    // A killed server may have written the last of it without a sync; it is reported from now on.
+    await sync(file, 'r+');
+    return state;
+  }
+  await writeFile(`${file}.tmp`, lineOf(kept), { mode: 0o600, flush: true });
+  await rename(`${file}.tmp`, file);
+  await sync(directory, 'r');
+  return state;
+}
+
+async function sync(place: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(place, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A kill can only tear the last line, which was not reported yet; another that cannot be read is an error. */
+async function storedChanges(
+  file: string,
+): Promise<{ readonly changes: readonly StateChange[]; readonly isTorn: boolean }> {
+  const changes: StateChange[] = [];
+  let line = 0;
+  let isTorn = false;
+  const handle = await open(file).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+  for await (const text of handle?.readLines() ?? []) {
+    if (isTorn) throw damaged(line);
+    line++;
+    if (text === '') continue;
+    try {
+      changes.push(...(JSON.parse(text) as StateChange[]));
+    } catch {
+      isTorn = true;
+    }
+  }
+  return { changes, isTorn };
+}
+
+/** On a new line also behind one that was torn. */
+function lineOf(changes: readonly StateChange[]): string {
+  return `\n${JSON.stringify(changes)}`;
+}
+
+function damaged(line: number): UserError {
+  return new UserError(
+    exitCodes.disk,
+    `the built-in mock API's \`${stateFile}\` is damaged at line ${line}`,
+    { help: 'restore the file from a copy, or start with another folder' },
+  );
 }
 
 /**
- * Changes committed while a write is pending are written together in the next batch, with one sync. Only one write is
+ * Changes committed while a write is pending are written together in the next line, with one sync. Only one write is
  * pending at a time; after a failed one all later ones fail, because the content on disk is then unknown.
  */
-function writeBehind(
-  directory: string,
-  state: State,
-  opened: StateFile,
-  unlock: () => Promise<void>,
-  compactAfter: number,
-): Store {
-  let file = opened;
-  let { grown } = opened;
+function writeBehind(state: State, file: FileHandle, unlock: () => Promise<void>): Store {
   let waiting: StateChange[] = [];
   let isScheduled = false;
   let written = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    const batch = waiting;
+    const line = lineOf(waiting);
     waiting = [];
     isScheduled = false;
-    const { lines, bytes } = await appendBatch(file, batch);
-    file = { ...file, lines };
-    grown += bytes;
-    if (grown < Math.max(compactAfter, file.size)) return;
-    // The state may already contain changes of the next batch; writing them twice is harmless.
-    const next = await createStateFile(directory, file.generation + 1, stateChanges(state));
-    await file.file.close();
-    file = next;
-    grown = 0;
+    await file.appendFile(line);
+    await file.datasync();
   };
 
   const durable = (): Promise<void> => {
@@ -120,7 +157,7 @@ function writeBehind(
           },
         );
       } finally {
-        await file.file.close();
+        await file.close();
         await unlock();
       }
     },
