@@ -20,8 +20,8 @@ const dist = path.resolve(option('out') ?? path.join(here, 'dist'));
 if (!existsSync(path.join(here, 'node_modules/vitepress')))
   execFileSync('npm', ['ci'], { cwd: here, stdio: 'inherit', shell: process.platform === 'win32' });
 rmSync(pages, { recursive: true, force: true });
-for (const { path: name, text } of sitePages())
-  put(path.join(pages, `${name}.md`), await withPlaygroundLinks(text, base));
+for (const { path: name, text } of await withPlaygroundLinks(sitePages(), base))
+  put(path.join(pages, `${name}.md`), text);
 cpSync(path.join(here, 'icon.svg'), path.join(pages, 'public/icon.svg'));
 cpSync(path.join(here, '../pictures'), path.join(pages, 'public/pictures'), { recursive: true });
 const { build } = await import('vitepress');

@@ -3,7 +3,7 @@ interface Section {
   readonly pages: readonly string[];
 }
 
-interface SitePage {
+export interface SitePage {
   readonly file: string;
   readonly path: string;
   readonly title: string;

@@ -1,55 +1,69 @@
 /*
- * "Open in the playground" below each block of YAML that is a whole resource: the playground opens with a workspace of
- * its own that has the ids and secrets which the block names.
+ * "Open in the playground" below each block of YAML that is a file of a workspace: the playground opens with the files
+ * that the page has beside it.
  */
 import { examples } from './playground/examples.mjs';
 import { playgroundLink } from './playground/link.mjs';
+import { exampleBlocks } from './example-blocks.mjs';
+import { toldBlocks } from './told-blocks.mjs';
+import { toldPages } from './told-pages.mjs';
 
 const example = 'own';
 const own = examples.find((other) => other.example === example).files;
 
-/** What the id of an object begins with that a resource may name. */
-const idPrefixes = {
-  'https-edge': 'edghts',
-  backend: 'bkdhr',
-  'ip-policy': 'ipp',
-  'certificate-authority': 'ca',
+/** Why a block has no link, by what `openedBlocks` says of it. */
+export const reasonsWithoutLink = {
+  'other-program': 'a file that another program reads: a forge, pre-commit or Atlantis',
+  dev: 'the settings of `edgewright dev`, which answers requests outside of the playground',
+  'more-than-files':
+    'the example of a rule that reads more than files: the ledger, the base, other workspaces, jobs or git',
 };
 
-/** The text of a page with the links, each below its block. `base` is the path of the site on its host. */
-export async function withPlaygroundLinks(text, base) {
-  const parts = text.split(/(?<=^```yaml\n[^]*?^```$\n)/m);
-  const linked = await Promise.all(
-    parts.map(async (part) => {
-      const [, block] = /^```yaml\n([^]*?)^```$\n$/m.exec(part) ?? [];
-      const hash = block === undefined ? undefined : await hashOf(block);
-      if (hash === undefined) return part;
-      return `${part}\n<p class="play"><a href="${base}playground/index.html${hash}" target="_self">Open in the playground</a></p>\n`;
+/** By page, its blocks of YAML in order: each with what it opens, or why it has no link. */
+export function openedBlocks(pages) {
+  const generated = new Map(pages.map((page) => [page.file, exampleBlocks(page)]));
+  const isTold = ({ file }) => toldPages.includes(file);
+  const told = toldBlocks(toldPages.flatMap((file) => pages.filter((page) => page.file === file)));
+  return new Map(
+    pages.map((page) => [
+      page.file,
+      generated.get(page.file) ?? (isTold(page) ? told : toldBlocks([page])).get(page.file),
+    ]),
+  );
+}
+
+/** The pages with the links, each below its block. `base` is the path of the site on its host. */
+export function withPlaygroundLinks(pages, base) {
+  const opened = openedBlocks(pages);
+  return Promise.all(
+    pages.map(async (page) => {
+      const hashes = await Promise.all(opened.get(page.file).map(hashOf));
+      let at = 0;
+      const text = page.text.replaceAll(/^```yaml\n[^]*?^```$\n/gm, (block) => {
+        const hash = hashes[at++];
+        if (hash === undefined) return block;
+        return `${block}\n<p class="play"><a href="${base}playground/index.html${hash}" target="_self">Open in the playground</a></p>\n`;
+      });
+      return { ...page, text };
     }),
   );
-  return linked.join('');
 }
 
-/** Undefined for a block that needs more than itself: presets, variables, other files. */
-async function hashOf(block) {
-  if (!/^kind: (?:endpoint|https-route|tls-edge)$/m.test(block)) return undefined;
-  if (/^# file: |^ *uses:|\$\((?!secret:)|^\s*\.\.\.$|^ *# \.\.\./m.test(block)) return undefined;
-  const [, named = 'resources/mine.yaml'] = /^# (resources\/[\w/-]+\.yaml)/.exec(block) ?? [];
-  const files = { 'resources/mine.yaml': null, [named]: block, ...around(block) };
-  return playgroundLink(files, { example, open: named });
-}
-
-/** The ids and the secrets that a block names, declared. */
-function around(block) {
-  const names = [...block.matchAll(/\b(https-edge|backend|ip-policy|certificate-authority)\/([a-z\d-]+)/g)];
-  const ids = [...new Map(names.map(([name, kind]) => [name, idPrefixes[kind]]))].map(
-    ([name, prefix], at) => `  ${name}: ${prefix}_2NAnKzW5yZQ5VRb0sW4PBn7C${String(at).padStart(3, '0')}\n`,
+/** The playground calls them the user's own files. */
+function hashOf({ files: shown, live: applied = {}, open }) {
+  if (shown === undefined) return undefined;
+  const [files, live] = [withLineage(shown), withLineage(applied)];
+  const gone = Object.keys(own).filter((name) => !Object.hasOwn(files, name));
+  const changed = Object.entries(files).filter(([name, text]) => text !== own[name]);
+  return playgroundLink(
+    { ...Object.fromEntries(gone.map((name) => [name, null])), ...Object.fromEntries(changed) },
+    { example, open, live },
   );
-  const secrets = [...new Set([...block.matchAll(/\$\(secret:(\w+)\)/g)].map(([, name]) => name))];
-  return {
-    ...(ids.length === 0 ? {} : { 'environments/production.yaml': `ids:\n${ids.join('')}` }),
-    ...(secrets.length === 0
-      ? {}
-      : { 'edgewright.yaml': `${own['edgewright.yaml']}secrets: [${secrets.join(', ')}]\n` }),
-  };
+}
+
+/** Pages leave the lineage to `init`. */
+function withLineage(files) {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, text.replaceAll('<your-lineage>', 'your-own')]),
+  );
 }

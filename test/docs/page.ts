@@ -1,52 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { toldPages } from '../../docs/site/told-pages.mjs';
 import { blocksOf, type Block } from './markdown.ts';
 import { fileOf } from './story.ts';
 
 export const repository = path.join(import.meta.dirname, '../..');
-
-/** In the order in which their story is told: each goes on in the folder that those before it left. */
-const pages = [
-  'README.md',
-  'docs/README.md',
-  'docs/concepts.md',
-  'docs/workspace.md',
-  'docs/lint.md',
-  'docs/policies.md',
-  'docs/traffic-policies.md',
-  'docs/plan.md',
-  'docs/plan-base.md',
-  'docs/plan-formats.md',
-  'docs/trace.md',
-  'docs/ci-forks.md',
-  'docs/apply.md',
-  'docs/undo.md',
-  'docs/notifications.md',
-  'docs/approvals.md',
-  'docs/drift.md',
-  'docs/removing.md',
-  'docs/from-terraform.md',
-  'docs/ledger.md',
-  'docs/ci-github.md',
-  'docs/ci-gitlab.md',
-  'docs/ci-gitea.md',
-  'docs/editors.md',
-  'docs/library.md',
-  'docs/install.md',
-  'docs/reference/commands.md',
-  'docs/troubleshooting.md',
-  'docs/reference/variables.md',
-  'docs/security.md',
-  'docs/api-notes.md',
-  'docs/glossary.md',
-  'docs/architecture.md',
-  'docs/way-of-a-change.md',
-  'CONTRIBUTING.md',
-  'docs/scale.md',
-  'SECURITY.md',
-  'docs/tests.md',
-  'docs/recipes/README.md',
-];
 
 /** Guides: each is a story of its own (test/docs/guides). */
 export const guides = [
@@ -84,14 +42,14 @@ const oneText = (names: readonly string[]): string =>
   names.map((name) => title(name) + readFileSync(path.join(repository, name), 'utf8')).join('');
 
 /** The pages of the story as one text, each under a comment that names it. */
-export const told = oneText(pages);
+export const told = oneText(toldPages);
 
 const others = [...guides, ...recipes, operate, dev];
 
 /** All pages, the guides at the end. */
 export const readme = told + oneText(others);
 
-export const manual: readonly Page[] = [...pages, ...others].map((name) => {
+export const manual: readonly Page[] = [...toldPages, ...others].map((name) => {
   const start = readme.indexOf(title(name)) + title(name).length;
   const next = readme.indexOf('<!-- page ', start);
   return { name, text: readme.slice(start, next === -1 ? undefined : next), start };

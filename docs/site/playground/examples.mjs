@@ -47,14 +47,14 @@ const besideWorkspace = /^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev
  * that were applied.
  */
 export const examples = list.map(({ title, example, from, isLive, open, edit, own }) => {
-  const all = textsOf(from);
+  const all = filesOfExample(from);
   const live = own === undefined ? all : { 'edgewright.yaml': all['edgewright.yaml'], ...own };
   const first = open ?? Object.keys(live).find((name) => name.startsWith('resources/'));
   const files = edit === undefined ? live : { ...live, [open]: edited(live[open], edit) };
   return { title, example, files, open: first, live: isLive ? live : {} };
 });
 
-function textsOf(from) {
+export function filesOfExample(from) {
   const names = readdirSync(path.join(folder, from), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !besideWorkspace.test(entry.name))
     .map((entry) => path.relative(path.join(folder, from), path.join(entry.parentPath, entry.name)))

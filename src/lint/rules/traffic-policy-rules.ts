@@ -113,8 +113,12 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'A traffic policy lists an IP range that does not start at the address of its network.',
         why: 'The range covers the whole network, although it is written like a single address; strict parsers reject it.',
         fix: 'unsafe',
-        bad: onActions('{ type: restrict-ips, config: { allow: [192.168.0.1/16] } }'),
-        good: onActions('{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }'),
+        bad: onActions(
+          '{ type: restrict-ips, config: { allow: [192.168.0.1/16] } }, { type: custom-response, config: { status_code: 200 } }',
+        ),
+        good: onActions(
+          '{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }, { type: custom-response, config: { status_code: 200 } }',
+        ),
         check: mistakesOf('policy-ip-host-bits'),
       },
       'policy-ip-range': {
@@ -122,8 +126,12 @@ export const trafficPolicyRules: readonly Rule[] = [
         standard: 'RFC 4632 3.1',
         summary: 'A traffic policy lists an invalid IP range.',
         why: 'The API rejects the policy, or the range matches no address, so the restriction does not work as intended.',
-        bad: onActions('{ type: restrict-ips, config: { allow: [10.0.0.0/33] } }'),
-        good: onActions('{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }'),
+        bad: onActions(
+          '{ type: restrict-ips, config: { allow: [10.0.0.0/33] } }, { type: custom-response, config: { status_code: 200 } }',
+        ),
+        good: onActions(
+          '{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }, { type: custom-response, config: { status_code: 200 } }',
+        ),
         check: mistakesOf('policy-ip-range'),
       },
       'traffic-policy-deprecated': {
@@ -263,7 +271,7 @@ export const trafficPolicyRules: readonly Rule[] = [
           '{ type: verify-webhook, config: { provider: github, secret: gh-hook-9f31c2 } }, { type: deny }',
         ),
         good: onActions(
-          '{ type: verify-webhook, config: { provider: github, secret: $(secret:SHOP_SECRET) } }, { type: deny }',
+          '{ type: verify-webhook, config: { provider: github, secret: $(secret:WEBHOOK_SECRET) } }, { type: deny }',
         ),
         check: mistakesOf('traffic-policy-secret-literal'),
       },

@@ -53,12 +53,14 @@ export const yamlRules: readonly Rule[] = [
             - actions:
                 - type: set-vars
                   config:
-                    a: &a [x, x, x, x, x, x, x, x, x, x]
-                    b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
-                    c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
-                    d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
-                    e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
-                    f: *e
+                    vars:
+                      - a: &a [x, x, x, x, x, x, x, x, x, x]
+                      - b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+                      - c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+                      - d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+                      - e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
+                      - f: *e
+                - type: deny
       `),
         good: onEndpoint(),
       },

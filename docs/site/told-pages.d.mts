@@ -1,0 +1,1 @@
+export const toldPages: readonly string[];
