@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { guessOf } from './guesses.ts';
 import { usageMessage } from './usage-message.ts';
-import { helpLayout } from './run/cli/help.ts';
+import { helpLayout } from './run/cli/help-layout.ts';
 import { optionGroups } from './run/cli/option-groups.ts';
 import type { RunCommand } from './run/cli/run-command.ts';
 import type { Io } from './model/io.ts';

@@ -1,22 +1,16 @@
-import { type TakenSlot, concurrencyLimit } from '../text/waits/concurrency-limit.ts';
-import { unlessAborted } from '../text/waits/unless-aborted.ts';
-import type { Fingerprint } from '../derive/forms/ledger-form.ts';
-import { toLive } from '../derive/forms/read-form.ts';
-import { kinds } from '../kinds/index.ts';
-import type { Operation } from '../kinds/operation.ts';
-import type { ObjectKey, WriteApi } from '../model/api.ts';
-import { ApiError } from '../model/errors.ts';
-import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
-import type { Env } from '../model/io.ts';
-import type { LedgerChange } from '../model/ledger/ledger-change.ts';
-import type { LedgerEntry } from '../model/ledger/ledger.ts';
+import type { WriteApi } from '../model/api.ts';
 import type { LedgerLock } from '../model/ledger/ledger-store.ts';
-import type { Live, LiveState } from '../model/live.ts';
-import type { Outcome } from '../model/plan/step-outcome.ts';
-import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
+import type { Env } from '../model/io.ts';
 import type { Address } from '../model/workspace/address.ts';
+import type { Step } from '../model/plan/step.ts';
+import type { Outcome } from '../model/plan/step-outcome.ts';
+import type { Fingerprint } from '../derive/forms/ledger-form.ts';
+import type { LiveState, Live } from '../model/live.ts';
 import type { Recorder } from './recorder.ts';
+import type { Slots } from './request-slots.ts';
+import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
+import type { LedgerChange } from '../model/ledger/ledger-change.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
 
 export interface ApplyRequest {
@@ -71,51 +65,11 @@ export interface Ready {
   readonly body: string | undefined;
 }
 
-/** The ledger entry of a step's object, including one under the former address or of an orphan. */
-export function ledgerEntryOf({ recorder }: ApplyRun, { address, formerly }: Step): LedgerEntry | undefined {
-  const { resources, orphans } = recorder.state();
-  const former = formerly === undefined ? undefined : (resources[formerly] ?? orphans[formerly]);
-  return resources[address] ?? former;
-}
-
 /** The outcome of a step whose object carries the marker of another owner, to which nothing is sent. */
 export function ownedByOther(run: ApplyRun, step: Step, { id, marker }: Live): Outcome | undefined {
   const isOurs = marker === undefined || marker.owner === run.owner;
   if (isOurs || run.handedOver?.has(id) === true) return undefined;
   return outcome(step, 'failed', { code: 'owned-by-other', id, owner: marker.owner }, { cause: 'stale' });
-}
-
-/** The change that moves the entry of a former name to the step's own address, if there is one. */
-export function ownAddress({ recorder }: ApplyRun, { address, formerly }: Step): readonly LedgerChange[] {
-  if (formerly === undefined || recorder.state().resources[address] !== undefined) return [];
-  return [{ change: 'rename', from: formerly, to: address }];
-}
-
-/** The response to a request; throws an `ApiError` if the run is aborted before it arrives. */
-export function unlessUrgent<Answer>(
-  { urgent }: Pick<ApplyRun, 'urgent'>,
-  { method, path }: Pick<Operation, 'method' | 'path'>,
-  response: Promise<Answer>,
-): Promise<Answer> {
-  return unlessAborted(urgent, response, () => {
-    throw new ApiError(`the run was ended before the response to \`${method} ${path}\` came`, {
-      method,
-      path,
-      wasSent: 'maybe',
-    });
-  });
-}
-
-/**
- * The object as it is now, undefined if there is none; throws an `ApiError` also if the run is aborted before the
- * response arrives.
- */
-export async function readNow(
-  run: Pick<ApplyRun, 'api' | 'urgent'>,
-  key: ObjectKey,
-): Promise<Live | undefined> {
-  const answer = await unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));
-  return answer === undefined ? undefined : toLive(key.kind, answer);
 }
 
 /** The change that marks the step's approvals as used: recorded with its effect, so that both are, or neither. */
@@ -135,41 +89,4 @@ export function outcome(
   more: Partial<Pick<Outcome, 'id' | 'surprises' | 'cause' | 'until'>> = {},
 ): Outcome {
   return { address, action, status, reason, surprises: [], ...withoutUndefined({ id }), ...more };
-}
-
-/** Limits how many requests are under way: a slot is free again when the response is there. */
-interface Slots extends Pick<ReturnType<typeof concurrencyLimit>, 'take'> {
-  /**
-   * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that
-   * a freed slot does not wait for the disk.
-   */
-  readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<PreparedStep<Result>>;
-}
-
-interface PreparedStep<Result> extends TakenSlot {
-  readonly prepared: Result;
-}
-
-/** `count` may change: more slots are given out when the next one is freed, fewer as they are freed. */
-export function slotsOf(count: () => number): Slots {
-  const { take } = concurrencyLimit((running) => running < count());
-  const ahead = concurrencyLimit((running) => running < Math.max(1, Math.floor(count() / 2)));
-  return {
-    take,
-    takePrepared: async (prepare) => {
-      // With a single slot the order of steps is that of the plan.
-      const isAhead = count() > 1;
-      const first = await (isAhead ? ahead.take() : take());
-      try {
-        const prepared = await prepare();
-        if (!isAhead) return { prepared, end: first.end };
-        const { end } = await take();
-        first.end();
-        return { prepared, end };
-      } catch (error) {
-        first.end();
-        throw error;
-      }
-    },
-  };
 }

@@ -14,11 +14,12 @@ import { makeReady } from './make-ready.ts';
 import { groupsOf, type Waits, waitsOf } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
-import { outcome, slotsOf, type ApplyRequest, type ApplyRun } from './apply-run.ts';
+import { outcome, type ApplyRequest, type ApplyRun } from './apply-run.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import { sentSecretNames } from '../derive/secrets/secret-references.ts';
 import { exitCodes } from '../model/exit-codes.ts';
+import { slotsOf } from './request-slots.ts';
 
 export interface ApplyResult {
   /** In the order of the plan; none for an unchanged object. */

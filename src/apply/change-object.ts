@@ -15,20 +15,14 @@ import type { Operation } from '../kinds/operation.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
-import { beforeSending } from './create-object.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
-import {
-  ledgerEntryOf,
-  outcome,
-  ownedByOther,
-  readNow,
-  unlessUrgent,
-  type ApplyRun,
-  type Ready,
-} from './apply-run.ts';
+import { outcome, ownedByOther, type ApplyRun, type Ready } from './apply-run.ts';
 import { changedSince, lackingIn } from './response-differences.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
+import { ledgerEntryOf } from './ledger-entry-of.ts';
+import { readNow, unlessUrgent } from './read-now.ts';
+import { beforeSending } from './before-sending.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
 export type ChangeResult = FoundState | { readonly ended: Outcome };

@@ -1,39 +1,29 @@
-import { assumedLive, entryAfter } from './entries.ts';
-import { apiErrorOf, causeOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
-import { intentOf, parentOf } from './intent.ts';
-import {
-  outcome,
-  ownAddress,
-  readNow,
-  unlessUrgent,
-  usedApprovals,
-  type ApplyRun,
-  type Ready,
-} from './apply-run.ts';
-import { lackingIn, responseDifferences } from './response-differences.ts';
-import { identityKeys } from '../derive/forms/identity.ts';
-import { refOf } from '../derive/forms/object-ids.ts';
-import { toLive } from '../derive/forms/read-form.ts';
-import { kinds } from '../kinds/index.ts';
-import type { BeforeSending } from '../model/api.ts';
-import type { ApiError } from '../model/errors.ts';
-import type { StepEnding } from '../model/facts/outcome.ts';
-import type { Intent } from '../model/ledger/journal.ts';
-import type { UnknownCreate } from '../model/ledger/ledger.ts';
-import type { Live } from '../model/live.ts';
+import { type ApplyRun, type Ready, outcome, usedApprovals } from './apply-run.ts';
 import type { Outcome } from '../model/plan/step-outcome.ts';
+import { intentOf, parentOf } from './intent.ts';
+import { notSent, apiErrorOf, isRejected, failed, recordFailed, ledgerErrorOf, causeOf } from './failures.ts';
+import { beforeSending } from './before-sending.ts';
+import { toLive } from '../derive/forms/read-form.ts';
+import { unlessUrgent, readNow } from './read-now.ts';
+import { kinds } from '../kinds/index.ts';
+import { readAgain, settledAnswer, unlessNotPersisted } from './settled-answer.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Address } from '../model/workspace/address.ts';
+import type { Live } from '../model/live.ts';
+import type { StepEnding } from '../model/facts/outcome.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
-import { dotted } from '../text/dotted-path.ts';
+import type { ApiError } from '../model/errors.ts';
+import { assumedLive, entryAfter } from './entries.ts';
+import { ownAddress } from './ledger-entry-of.ts';
+import { refOf } from '../derive/forms/object-ids.ts';
+import { responseDifferences } from './response-differences.ts';
+import type { Address } from '../model/workspace/address.ts';
+import type { UnknownCreate } from '../model/ledger/ledger.ts';
+import { identityKeys } from '../derive/forms/identity.ts';
 
 /**
  * Statuses by which a service may refuse a second object with the same identity. Assumed, as the API documents none.
  */
 const refusals: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
-
-/** How long after the time in its intent a request may be sent for the first time without another record. */
-const freshMs = 5_000;
 
 /**
  * Sends a single POST, never a second one: only the client may repeat a request that was certainly not carried out. If
@@ -125,20 +115,6 @@ async function unproven(
   return outcome(step, 'unknown', reason);
 }
 
-/** Undefined if it cannot be read. */
-async function readAgain(
-  run: ApplyRun,
-  { kind, edge_id: edge }: Step,
-  { id, edge_id = edge }: Pick<Live, 'id' | 'edge_id'>,
-): Promise<Live | undefined> {
-  try {
-    return await readNow(run, withoutUndefined({ kind, id, edge_id }));
-  } catch (error) {
-    apiErrorOf(error);
-    return undefined;
-  }
-}
-
 /**
  * Handles a create with an unreadable response. With a marker, the object is read and recorded only if it carries it.
  * Without, the id is recorded first, then the object is read, as its state is unknown.
@@ -202,41 +178,6 @@ async function recordCreated(
     id: live.id,
     surprises: responseDifferences(step, live, run.secrets),
   });
-}
-
-/**
- * Checks the lock before each sending by a record in the journal, which fails if the lock is not ours any more. The
- * intent itself covers a first request that follows it at once. A request that waits (for a rate limit, or because the
- * process was stopped) is recorded again: its doubt, should there be one, dates from then.
- */
-export function beforeSending(
-  { env, recorder }: ApplyRun,
-  { op, at }: Pick<Intent, 'op' | 'at'>,
-): BeforeSending {
-  let isFirst = true;
-  return async () => {
-    const now = env.clock.now();
-    const isCovered = isFirst && Math.abs(now.getTime() - Date.parse(at)) < freshMs;
-    isFirst = false;
-    if (!isCovered) await recorder.record({ type: 'sending', op, at: now.toISOString() });
-  };
-}
-
-/** The object after a write. If the response lacks sent values, it may be incomplete, so the object is read again. */
-export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Promise<Live> {
-  if (lackingIn(step, live, run.secrets).length === 0) return live;
-  return (await readAgain(run, step, live)) ?? live;
-}
-
-/** A write that the service did not keep has failed, even though it was acknowledged and recorded. */
-export function unlessNotPersisted(run: ApplyRun, step: Step, live: Live, done: Outcome): Outcome {
-  const paths = lackingIn(step, live, run.secrets).map((path) => dotted(path));
-  if (paths.length === 0 || done.status !== 'done') return done;
-  const reason: StepEnding =
-    done.reason.code === 'created-read-again'
-      ? { code: 'created-not-kept', message: done.reason.message, paths }
-      : { code: 'done-not-kept', paths };
-  return { ...done, status: 'failed', cause: 'unkept', reason, surprises: [] };
 }
 
 /**

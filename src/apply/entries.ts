@@ -1,4 +1,4 @@
-import { ledgerEntryOf, type ApplyRun } from './apply-run.ts';
+import { type ApplyRun } from './apply-run.ts';
 import { lackingIn } from './response-differences.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
 import { hasSecret } from '../derive/forms/masked.ts';
@@ -15,6 +15,7 @@ import { Secret } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
 import { SecretReference } from '../model/secret-reference.ts';
+import { ledgerEntryOf } from './ledger-entry-of.ts';
 
 /** The entry after a write or an adoption: what was sent and returned, and when. */
 export function entryAfter(

@@ -7,7 +7,8 @@ import type { Step } from '../model/plan/step.ts';
 import { hashOf } from '../text/hash.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
 import { fieldsIn } from '../text/dotted-path.ts';
-import { type ApplyRun, ledgerEntryOf } from './apply-run.ts';
+import { type ApplyRun } from './apply-run.ts';
+import { ledgerEntryOf } from './ledger-entry-of.ts';
 
 /** The intent of the step's request, as journaled before it is sent. */
 export function intentOf(run: ApplyRun, step: Step, op: string): Intent {

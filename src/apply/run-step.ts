@@ -3,15 +3,7 @@ import { createObject } from './create-object.ts';
 import { entryAfter, entryAsRecorded } from './entries.ts';
 import { apiErrorOf, causeOf, failed } from './failures.ts';
 import type { ReadyResult } from './make-ready.ts';
-import {
-  ledgerEntryOf,
-  outcome,
-  ownAddress,
-  ownedByOther,
-  readNow,
-  type ApplyRun,
-  type Ready,
-} from './apply-run.ts';
+import { outcome, ownedByOther, type ApplyRun, type Ready } from './apply-run.ts';
 import { deleteObject, orphaned, recorded, updateObject } from './write-steps.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
@@ -24,6 +16,8 @@ import type { Step } from '../model/plan/step.ts';
 import type { Json } from '../model/value.ts';
 import { isSameJson } from '../text/json/json-access.ts';
 import { fieldsIn } from '../text/dotted-path.ts';
+import { ledgerEntryOf, ownAddress } from './ledger-entry-of.ts';
+import { readNow } from './read-now.ts';
 
 /** Runs one step, or returns the reason why not; undefined for an unchanged object. */
 export async function runStep(

@@ -9,11 +9,12 @@ import type { OutcomeReason } from '../model/facts/outcome.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
 import { causeOf, ledgerErrorOf } from './failures.ts';
-import { settledAnswer, unlessNotPersisted } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
-import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
+import { outcome, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
 import { lackingIn, responseDifferences } from './response-differences.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
+import { ledgerEntryOf, ownAddress } from './ledger-entry-of.ts';
+import { settledAnswer, unlessNotPersisted } from './settled-answer.ts';
 
 /** The change that makes an orphan of a step's object, as of now. */
 export function orphaned({ env }: ApplyRun, { address }: Step, how: Orphan['how']): LedgerChange {

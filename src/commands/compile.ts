@@ -13,8 +13,8 @@ import type { RunCommand } from '../run/cli/run-command.ts';
 import { refuseWords } from '../run/cli/unused-words.ts';
 import { environmentNames } from '../run/session/workspace/open-workspace.ts';
 import { writeParts } from '../run/cli/files/write-result.ts';
-import { verb } from '../run/cli/help.ts';
 import { optionGroups } from '../run/cli/option-groups.ts';
+import { verb } from '../run/cli/verb.ts';
 
 interface CompileOptions extends WorkspaceOptions {
   readonly env?: string;

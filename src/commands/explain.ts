@@ -5,10 +5,10 @@ import type { Io } from '../model/io.ts';
 import { beginWorkspace } from '../run/session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
-import { verb } from '../run/cli/help.ts';
 import { meantOf } from '../run/cli/unused-words.ts';
 import { exitNamed, exitNames, exitWords, type ExitName } from '../run/cli/exit-words.ts';
 import { exitCodes } from '../model/exit-codes.ts';
+import { verb } from '../run/cli/verb.ts';
 
 /** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
 export function explainCommand(run: RunCommand): Command {

@@ -5,8 +5,8 @@ import { openWorkspace } from '../run/session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
 import { replaceFile } from '../run/cli/files/replace-file.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
-import { verb } from '../run/cli/help.ts';
 import { optionGroups } from '../run/cli/option-groups.ts';
+import { verb } from '../run/cli/verb.ts';
 
 /**
  * `fmt`: the canonical form of resource files, of the traffic policies that they include, and of tests. `--check` only

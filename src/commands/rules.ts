@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { exitCodes } from '../model/exit-codes.ts';
 import { resultFormatOption } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
-import { verb } from '../run/cli/help.ts';
+import { verb } from '../run/cli/verb.ts';
 
 /** `rules`: every lint rule, with its severity in each preset. */
 export function rulesCommand(run: RunCommand): Command {

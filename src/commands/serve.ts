@@ -4,9 +4,9 @@ import { inertPath } from '../report/text/inert.ts';
 import { secretEchoes } from '../server/objects/secret-echo.ts';
 import { type RunCommand } from '../run/cli/run-command.ts';
 import type { LocalApiFlags } from '../run/session/api/local-api.ts';
-import { verb } from '../run/cli/help.ts';
 import { collect, portNumber, wholeNumber } from '../run/cli/option-values.ts';
 import { optionGroups } from '../run/cli/option-groups.ts';
+import { verb } from '../run/cli/verb.ts';
 
 /** `serve`: runs the built-in mock API until interrupted. */
 export function serveCommand(run: RunCommand): Command {

@@ -5,7 +5,7 @@ import { entryRange, nodeRange, trimmedRange } from '../derive/yaml/node-place.t
 import { addTo } from '../text/lists/group-by.ts';
 import { lineBreak, lineEnd, lineStart, startsLine, tagAndAnchorStart } from './lines.ts';
 import { inlineYaml, printedEntry, printedInline, printedItem, type Style } from './printed.ts';
-import { commentsAbove } from './remove.ts';
+import { commentsAbove } from './remove-part.ts';
 import { dashOf } from './dash.ts';
 
 type NewMember = readonly [key: string, value: Json];

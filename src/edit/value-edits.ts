@@ -7,7 +7,7 @@ import { insertItems, insertKeys } from './insert-parts.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
-import { removePart } from './remove.ts';
+import { removePart } from './remove-part.ts';
 import { foundIn, foundRoot, isBlock, type FoundNode } from '../derive/yaml/document-tree.ts';
 import { trimmedRange, nodeRange } from '../derive/yaml/node-place.ts';
 

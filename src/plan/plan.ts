@@ -18,7 +18,7 @@ import type { Value } from '../model/value.ts';
 import type { Approval } from '../model/workspace/workspace-document.ts';
 import { exposing } from './exposure/exposure.ts';
 import { withForwardSides } from './exposure/forward-sides.ts';
-import { countSteps, describeSteps, stepsInOrder } from './finish/describe-steps.ts';
+import { countSteps, describeSteps } from './finish/describe-steps.ts';
 import { notesOf } from './finish/notes.ts';
 import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
 import { openPlanning, type PlanInput, type Planning } from './input.ts';
@@ -28,7 +28,7 @@ import { blockSteps } from './obstacles/block-steps.ts';
 import { withUnknownCreates } from './obstacles/unknown-creates.ts';
 import { adoptStep, ambiguousStep } from './steps/adopt.ts';
 import { createStep } from './steps/create-step.ts';
-import { managedSteps } from './steps/managed.ts';
+import { managedSteps } from './steps/managed-steps.ts';
 import { allOf, decision, type Decision } from './steps/decision.ts';
 import { pairUp, type Pair } from './steps/pair.ts';
 import { orphanSteps, removedStep } from './steps/removed.ts';
@@ -38,6 +38,7 @@ import { pointerStep } from '../text/pointer.ts';
 import type { FilledIn, PlannedRequest } from '../model/plan/planned-request.ts';
 import { SecretReference } from '../model/secret-reference.ts';
 import { approvalsFor, approvalsOf } from './given-approvals.ts';
+import { stepsInOrder } from './finish/step-order.ts';
 
 export function plan(input: PlanInput): Plan {
   return withOwnActions(input.settings.trafficPolicy?.actions ?? noOwnActions, () =>

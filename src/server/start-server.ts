@@ -14,7 +14,7 @@ import { notFound } from './http/answer.ts';
 import type { FaultShares } from './http/faults.ts';
 import { requestLog, requestServer, type Gate, type RequestLine } from './http/serve-request.ts';
 import { randomIds, seededIds } from './objects/new-ids.ts';
-import { perform } from './objects/operations.ts';
+import { perform } from './objects/perform-operation.ts';
 import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
 import { outsideOf, type Outside } from './state/outside.ts';
 import { serialOfGone, type StateChange } from './state/server-state.ts';

@@ -1,5 +1,5 @@
 /** The parts of a text between the fixed parts; undefined if these do not occur in order. */
-export function between(text: string, fixed: readonly string[]): readonly string[] | undefined {
+export function betweenFixedParts(text: string, fixed: readonly string[]): readonly string[] | undefined {
   const [first = '', ...rest] = fixed;
   if (!text.startsWith(first)) return undefined;
   const last = rest.pop();

@@ -6,7 +6,7 @@ import type { CheckingContext } from '../../src/server/context.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/new-ids.ts';
-import { perform } from '../../src/server/objects/operations.ts';
+import { perform } from '../../src/server/objects/perform-operation.ts';
 import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
 import { memoryStore } from '../../src/server/state/store/store.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slotsOf } from '../../src/apply/apply-run.ts';
+import { slotsOf } from '../../src/apply/request-slots.ts';
 
 /** Prepares as many as may be at once, and then frees one slot after the other; returns what began, in order. */
 async function begun(slots: number, requests: number): Promise<readonly string[]> {

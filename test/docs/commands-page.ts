@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
-import { verbGroups } from '../../src/run/cli/help.ts';
 import { commands } from './command-lines.ts';
 import { optionGroups } from '../../src/run/cli/option-groups.ts';
+import { verbGroups } from '../../src/run/cli/verb.ts';
 
 const introduction = `# Commands
 

@@ -6,12 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { verbGroups } from '../../src/run/cli/help.ts';
 import { verbs } from '../../src/main.ts';
 import { problemOf } from '../docs/command-lines.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { everyCommand, examplesIn, exitCodesIn, helpOf } from './help-of.ts';
 import { optionGroups } from '../../src/run/cli/option-groups.ts';
+import { verbGroups } from '../../src/run/cli/verb.ts';
 
 const words = [...everyCommand.keys()];
 

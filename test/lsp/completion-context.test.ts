@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionContext } from '../../src/lsp/completion/completion-context.ts';
-import { documentAround, textOutline } from '../../src/lsp/outline/outline.ts';
+import { documentAround, roughParse } from '../../src/lsp/rough-parse/rough-parse.ts';
 import type { DocumentNode } from '../../src/model/document.ts';
 import type { Path } from '../../src/model/value.ts';
 import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
@@ -89,7 +89,7 @@ test('of what can be read it sees what the reader sees', () => {
   for (const text of texts) {
     for (const { root: tree, range, isBroken } of readYaml({ path: 'x.yaml', text }).documents) {
       if (isBroken === true) continue;
-      const { keys } = textOutline(text, documentAround(text, range.end - 1));
+      const { keys } = roughParse(text, documentAround(text, range.end - 1));
       const own = keys.map(({ path: way, start }) => `${way.join('.')}@${start}`);
       // A key that is declared twice is in the tree once.
       if (new Set(keys.map(({ path: way }) => way.join('.'))).size < keys.length) continue;

@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import { commandLine, envWords } from '../../run/cli/command-line.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -19,6 +18,7 @@ import { mostShards, type Shard } from '../../model/ledger/shard.ts';
 import { applyReport, type ApplyOptions } from '../../run/apply/apply-options.ts';
 import { atLeastOne, collect } from '../../run/cli/option-values.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 const applyEnvironmentsOption = (): Option =>
   new Option(

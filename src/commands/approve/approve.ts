@@ -6,10 +6,10 @@ import {
   secretsOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { ApproveOptions } from './write-approvals.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `approve`: writes the approvals that a plan asks for into a resource file, to be reviewed and committed. */
 export function approveCommand(run: RunCommand): Command {

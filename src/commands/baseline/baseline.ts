@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { workspaceOption, type WorkspaceOptions } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { verb } from '../../run/cli/help.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 /** `baseline create|prune`: the file of known findings that are not reported. */
 export function baselineCommand(run: RunCommand): Command {

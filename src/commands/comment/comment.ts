@@ -9,11 +9,11 @@ import {
   workspaceOption,
 } from '../../run/cli/options.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { formatFlags } from '../../run/plan/plan-formats.ts';
 import type { CommentCommandOptions } from './post-review.ts';
 import { forgeOptions } from '../../run/cli/forge-options.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `comment`: plans, and keeps one comment of the pull request up to date with the plan. */
 export function commentCommand(run: RunCommand): Command {

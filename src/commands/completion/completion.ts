@@ -1,10 +1,10 @@
 import { Argument, Command } from 'commander';
-import { verb } from '../../run/cli/help.ts';
 import { outputOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import type { CommandSource } from './complete-words.ts';
 import { shells, type Shell } from './shells.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 /** `completion <shell>`: prints the script for a shell; with words, the possible ends of that command line. */
 export function completionCommand(run: RunCommand, source: CommandSource): Command {

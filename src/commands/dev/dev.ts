@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import { verb } from '../../run/cli/help.ts';
 import { environmentOption, secretsOption, workspaceOption } from '../../run/cli/options.ts';
 import { collect, portNumber } from '../../run/cli/option-values.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { DevOptions } from './run-dev.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 /** `dev`: serves the compiled resources of an environment on this machine, until it is interrupted. */
 export function devCommand(run: RunCommand): Command {

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { apiOptions, secretsOption, workspaceOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { DoctorFlags } from './ledger-findings.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `doctor`: checks the set-up. */
 export function doctorCommand(run: RunCommand): Command {

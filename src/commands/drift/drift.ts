@@ -14,9 +14,9 @@ import { formatOption } from '../../run/cli/reports.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
 import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { repositoryOptions } from '../../run/cli/forge-options.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /**
  * `drift`: the part of a plan that does not come from the files, for scheduled runs. Only reads, and needs no secret.

@@ -11,8 +11,8 @@ import type { GraphOptions } from './graph-environment.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
 import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `graph`: draws edges, their routes, and the targets of these. */
 export function graphCommand(run: RunCommand): Command {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
+import { cannotWrite } from '../../run/cli/files/cannot-write.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import {
   additionTo,

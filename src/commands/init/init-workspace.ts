@@ -9,7 +9,7 @@ import { yamlText } from '../../report/text/yaml.ts';
 import { LedgerError, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
-import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
+import { cannotWrite } from '../../run/cli/files/cannot-write.ts';
 import type { LedgerSettings } from '../../model/workspace/settings.ts';
 import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';

@@ -7,7 +7,6 @@ import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace/settings.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { verb } from '../../run/cli/help.ts';
 import { collectExtra, extras, forges, type Extra } from '../../run/jobs/extra-files.ts';
 import type { ExtrasRequest } from './add-extras.ts';
 import type { NewStore } from './init-workspace.ts';
@@ -15,6 +14,7 @@ import { readSource, sourceOfBuild, type PackageSource } from '../../run/jobs/pa
 import type { PullAll, SeenAccount } from './live-account.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 interface InitOptions {
   readonly store?: LedgerSettings['store'];

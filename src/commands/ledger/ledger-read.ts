@@ -5,7 +5,6 @@ import { refOf } from '../../derive/forms/object-ids.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { jsonText } from '../../report/text/json.ts';
-import { verb } from '../../run/cli/help.ts';
 import {
   environmentOption,
   environmentsOption,
@@ -18,6 +17,7 @@ import {
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 /** The options of commands that only read or create the ledger file. */
 export interface LedgerFlags extends WorkspaceOptions {

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { exitCodes } from '../../model/exit-codes.ts';
 import type { LedgerHome } from '../../model/ledger/ledger-home.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { verb } from '../../run/cli/help.ts';
 import { ledgerOption, workspaceOption } from '../../run/cli/options.ts';
 import type { LedgerFlags } from './ledger-read.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 /** For a workspace whose folder or repository has a new name: its ledgers name the old one. */
 export function relocateLedgers(run: RunCommand): Command {

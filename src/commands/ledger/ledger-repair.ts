@@ -7,7 +7,6 @@ import type { LedgerStore } from '../../model/ledger/ledger-store.ts';
 import { mostShards } from '../../model/ledger/shard.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
-import { verb } from '../../run/cli/help.ts';
 import {
   environmentOption,
   ledgerOption,
@@ -24,6 +23,7 @@ import { wholeNumber } from '../../run/cli/option-values.ts';
 import { runInWords } from '../../text/words/run-in-words.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 export function initLedger(run: RunCommand): Command {
   return verb('init', {

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { apiOptions, environmentOption, workspaceOption } from '../../run/cli/options.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
@@ -17,6 +16,7 @@ import {
 import type { SettleFlags } from './settle-routes.ts';
 import { collect } from '../../run/cli/option-values.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { verb } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -10,15 +9,7 @@ import {
 import { firstGiven } from '../../run/cli/first-given.ts';
 import { formatOption, outputFiles } from '../../run/cli/reports.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
-import {
-  addSelectionOptions,
-  fixFiles,
-  lintRequest,
-  lintSelected,
-  openSelection,
-  printPatch,
-  refuseSelection,
-} from './fix-files.ts';
+import { fixFiles, printPatch } from './fix-files.ts';
 import type { Base } from '../../lint/rule.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -32,6 +23,9 @@ import { redirect } from '../../run/cli/redirect-io.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
 import { findingsPrinter } from '../../run/lint/findings-printer.ts';
 import type { LintOptions } from './lint-options.ts';
+import { addSelectionOptions, openSelection, refuseSelection } from './lint-selection.ts';
+import { lintRequest, lintSelected } from './lint-request.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 /** `lint`: reports each mistake once, at the exact key. Loads neither HTTP client nor server. */
 export function lintCommand(run: RunCommand): Command {

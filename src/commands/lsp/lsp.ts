@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import { usageError } from '../../model/errors.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
-import { verb } from '../../run/cli/help.ts';
 import { wholeNumber } from '../../run/cli/option-values.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { verb } from '../../run/cli/verb.ts';
 
 interface LspOptions {
   readonly clientProcessId?: number;

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -23,6 +22,7 @@ import type { Io } from '../../model/io.ts';
 import { formatFlags, planReport } from '../../run/plan/plan-formats.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `plan`: the differences between the files and the live state. Only reads. */
 export function planCommand(run: RunCommand): Command {

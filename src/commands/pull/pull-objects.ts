@@ -2,7 +2,7 @@ import { openRun, type Run } from '../../run/session/run.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
+import { cannotWrite } from '../../run/cli/files/cannot-write.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { apiOptions, environmentOption, workspaceOption } from '../../run/cli/options.ts';
 import type { PullOptions } from './pull-objects.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { collect } from '../../run/cli/option-values.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `pull`: writes live objects into files: new ones with `adopt:` entries, outside changes into existing files. */
 export function pullCommand(run: RunCommand): Command {

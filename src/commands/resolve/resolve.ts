@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { apiOptions, environmentOption, resultFormatOption, workspaceOption } from '../../run/cli/options.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `resolve`: records the outcome of a create that is unknown. */
 export function resolveCommand(run: RunCommand): Command {

@@ -2,8 +2,7 @@ import { Argument, Command } from 'commander';
 import { outputOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
-import { verb } from '../../run/cli/help.ts';
-
+import { verb } from '../../run/cli/verb.ts';
 const names = [
   'resource',
   'settings',

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { apiOptions, environmentsOption, workspaceOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { SnapshotOptions } from './take-snapshot.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `snapshot`: writes a redacted copy of the live state for people without credentials. */
 export function snapshotCommand(run: RunCommand): Command {

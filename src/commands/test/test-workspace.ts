@@ -22,7 +22,7 @@ import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { refuseJob } from '../../run/tests/send/refuse-job.ts';
 import type { SendOptions } from '../../run/tests/send/send-options.ts';
 import type { ToSend } from '../../run/tests/send/send-tests.ts';
-import { refuseUnsent } from './send-options.ts';
+import { refuseUnsent } from './refuse-unsent.ts';
 import type { TestMistakes } from '../../run/tests/test-policies.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';

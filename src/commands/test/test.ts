@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -13,6 +12,7 @@ import { type RunCommand } from '../../run/cli/run-command.ts';
 import { testsReport, type TestOptions } from './test-workspace.ts';
 import { atLeastOne, collect } from '../../run/cli/option-values.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `test`: what requests get and what lint policies say, by the files alone, compared with what tests expect. */
 export function testCommand(run: RunCommand): Command {

@@ -9,9 +9,9 @@ import {
 } from '../../run/cli/options.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { TraceOptions } from './trace-sides.ts';
-import { apiExits, verb } from '../../run/cli/help.ts';
 import { collect } from '../../run/cli/option-values.ts';
 import { optionGroups } from '../../run/cli/option-groups.ts';
+import { apiExits, verb } from '../../run/cli/verb.ts';
 
 /** `trace <url>`: the way of a request through routes, modules and policies. None is sent. */
 export function traceCommand(run: RunCommand): Command {

@@ -4,21 +4,22 @@
  * days.
  */
 import { EvaluationError, type Environment } from '@marcbachmann/cel-js';
-import { ours, type MethodOfTime } from './replaced.ts';
+import { ourFunctions, type MethodOfTime } from './replaced-functions.ts';
 
 const timeType = 'google.protobuf.Timestamp';
 
 export function registerTimestamps(environment: Environment): void {
-  environment.registerFunction(`${ours.timestamp}(string): ${timeType}`, timeOf);
-  environment.registerFunction(`${ours.timestamp}(int): ${timeType}`, (seconds: bigint) =>
+  environment.registerFunction(`${ourFunctions.timestamp}(string): ${timeType}`, timeOf);
+  environment.registerFunction(`${ourFunctions.timestamp}(int): ${timeType}`, (seconds: bigint) =>
     timeAfter(seconds),
   );
   for (const [name, read] of Object.entries(partsOfTime) as [MethodOfTime, (date: Date) => number][]) {
-    environment.registerFunction(`${timeType}.${ours[name]}(string): int`, (date: Date, zone: string) =>
-      BigInt(read(inZone(date, zone))),
+    environment.registerFunction(
+      `${timeType}.${ourFunctions[name]}(string): int`,
+      (date: Date, zone: string) => BigInt(read(inZone(date, zone))),
     );
   }
-  environment.registerFunction(`${timeType}.${ours.getDayOfYear}(): int`, (date: Date) =>
+  environment.registerFunction(`${timeType}.${ourFunctions.getDayOfYear}(): int`, (date: Date) =>
     BigInt(dayOfYear(date)),
   );
 }

@@ -1,6 +1,6 @@
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
-import { between } from '../../text/fixed-parts.ts';
+import { betweenFixedParts } from '../../text/fixed-parts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import {
   hasSecretReference,
@@ -126,7 +126,7 @@ function treeVerdict(ours: Json | undefined, theirs: Json | undefined, lookup: S
 /** Compares part by part: a mask may replace each secret, with the text around it in clear. */
 function textVerdict(template: string, echo: string, lookup: SecretLookup): Sameness {
   const names = secretNamesIn(template);
-  const parts = between(echo, textAroundSecrets(template));
+  const parts = betweenFixedParts(echo, textAroundSecrets(template));
   if (parts === undefined) return 'different';
   const found = names.map((name, index): Sameness => {
     const value = lookup(name)?.reveal();

@@ -3,7 +3,7 @@
  * reference there. The value behind a reference is read from the live object, so it is known even if the secret is not
  * set here: a different object may contain the same value in clear.
  */
-import { between } from '../../text/fixed-parts.ts';
+import { betweenFixedParts } from '../../text/fixed-parts.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { ledgerSecret } from '../forms/ledger-form.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
@@ -65,7 +65,7 @@ function templateOf(written: Value | Json | undefined): string | undefined {
 }
 
 function secretParts(text: string, template: string): readonly string[] {
-  const parts = between(text, textAroundSecrets(template));
+  const parts = betweenFixedParts(text, textAroundSecrets(template));
   if (parts !== undefined) return parts;
   const [policy, model] = [parsePolicy(text), parsePolicy(template)];
   if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
@@ -89,7 +89,7 @@ function secretParts(text: string, template: string): readonly string[] {
 
 function firstBetween(text: string, open: readonly (readonly string[])[]): readonly string[] | undefined {
   for (const fixed of open) {
-    const found = between(text, fixed);
+    const found = betweenFixedParts(text, fixed);
     if (found !== undefined) return found;
   }
   return undefined;

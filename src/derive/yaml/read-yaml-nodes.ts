@@ -42,7 +42,7 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
 };
 
 /** Converts a node of the library to our own plain data. */
-export function convert(node: Node, to: Conversion): DocumentNode {
+export function convertNode(node: Node, to: Conversion): DocumentNode {
   if (isAlias(node)) return fromAlias(node, to);
   const before = to.count++;
   const { anchor } = node as { anchor?: string };
@@ -73,7 +73,7 @@ function fromNode(node: Node, to: Conversion): DocumentNode {
 
 function fromList(node: YAMLSeq.Parsed, to: Conversion): DocumentNode {
   if (node.items.length > limits.items) refuseItems(node, to);
-  const items = to.isRefused ? [] : node.items.map((item) => convert(item, to));
+  const items = to.isRefused ? [] : node.items.map((item) => convertNode(item, to));
   const [start, end] = node.range;
   const last = items.at(-1);
   return {
@@ -125,10 +125,10 @@ function refuseKeys(node: YAMLMap.Parsed, to: Conversion): void {
 }
 
 function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): Entry | undefined {
-  const ours = convert(key, to);
+  const ours = convertNode(key, to);
   const place = placeIn(to, ours.alias?.start ?? ours.start, ours.alias?.end ?? ours.end);
   const before = to.diagnostics.length;
-  const theirs = value === null ? undefined : convert(value, to);
+  const theirs = value === null ? undefined : convertNode(value, to);
   if (ours.type !== 'scalar' || (ours.value === null && ours.start === ours.end)) {
     to.diagnostics.push(complexKey(place));
     return undefined;

@@ -4,7 +4,7 @@ import { limits } from '../../text/file-limits.ts';
 import { controlMistakes, hasControls } from './controls.ts';
 import { startConversion, startDocument, type Conversion } from './yaml-conversion.ts';
 import { compose, refuse } from './read-yaml-library.ts';
-import { convert } from './read-yaml-nodes.ts';
+import { convertNode } from './read-yaml-nodes.ts';
 import { inOurWords, isAboutTag, type LibraryError } from './yaml-words.ts';
 import { isScalar, type CST, type Document, type ParsedNode } from 'yaml';
 
@@ -110,7 +110,7 @@ function rootOf(document: Document.Parsed, conversion: Conversion): DocumentNode
   const { contents } = document;
   if (contents === null || isNothing(contents)) return undefined;
   startDocument(conversion);
-  const root = convert(contents, conversion);
+  const root = convertNode(contents, conversion);
   return conversion.isRefused ? broken : root;
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { devFileName, devHeaders } from '../../model/dev-contract.ts';
 import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import { nearUrl } from '../../routing/traffic/near-url.ts';
-import { h, htmlText, type Content } from '../../report/page/html-text.ts';
+import { h, htmlText, type Content } from '../../report/page/html-content.ts';
 import { gotText, resultsText } from '../../report/tests/request-words.ts';
 import { isUnknownValue, type Unknown } from '../../model/traffic/unknown.ts';
 import { unknownText } from '../../report/tests/unknown-words.ts';

@@ -1,7 +1,7 @@
 /** Facts for a request that is undecided: a person gives them, and tries again. */
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
-import { h, htmlText, prose, type Content } from '../../report/page/html-text.ts';
+import { h, htmlText, prose, type Content } from '../../report/page/html-content.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { unknownText } from '../../report/tests/unknown-words.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';

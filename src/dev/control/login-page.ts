@@ -1,5 +1,5 @@
 /** A login: a person chooses who to be. */
-import { h, htmlText, type Content } from '../../report/page/html-text.ts';
+import { h, htmlText, type Content } from '../../report/page/html-content.ts';
 import type { LoginFacts } from '../../model/traffic/request-facts.ts';
 import type { PendingLogin } from '../checks/sessions.ts';
 import { devPage, type DevPage } from './dev-page.ts';

@@ -1,5 +1,5 @@
 /** The last requests, live. */
-import { h, htmlText, type Content } from '../../report/page/html-text.ts';
+import { h, htmlText, type Content } from '../../report/page/html-content.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { DevServing } from '../dev-serving.ts';
 import { devPage, type DevPage } from './dev-page.ts';

@@ -1,5 +1,5 @@
 /** The first page: what the environment serves, and how it is opened here. */
-import { h, htmlText, itemList, type Content } from '../../report/page/html-text.ts';
+import { h, htmlText, itemList, type Content } from '../../report/page/html-content.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { DevServing } from '../dev-serving.ts';
 import { devPage, type DevPage } from './dev-page.ts';

@@ -1,5 +1,5 @@
 import { insertEntry } from '../../edit/insert-parts.ts';
-import { removePart, renameKey, replaceValue } from '../../edit/remove.ts';
+import { removePart } from '../../edit/remove-part.ts';
 import { walk, type FoundNode } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { inlineYaml } from '../../edit/printed.ts';
@@ -11,6 +11,7 @@ import type { Range, ScalarNode, Source, YamlDocument } from '../../model/docume
 import type { Json, Path, Value } from '../../model/value.ts';
 import { quoted } from '../../text/quoted.ts';
 import type { FixChange, FixRequest } from '../fix-request.ts';
+import { renameKey, replaceValue } from '../../edit/replace-part.ts';
 
 /** Resolves a path of a fix to a document and the path from its root. */
 export type Resolve = (path: Path) => {

@@ -13,7 +13,7 @@ import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { OpaqueSecret, classOf } from './cel-values.ts';
-import { ours, withStandardNames } from '../../derive/expressions/replaced.ts';
+import { ourFunctions, withStandardNames } from '../../derive/expressions/replaced-functions.ts';
 import { registerTimestamps } from '../../derive/expressions/timestamps.ts';
 
 const notSet = Symbol('not set');
@@ -75,8 +75,8 @@ function environmentOfAll(): Environment {
   if (shared !== undefined) return shared;
   shared = new Environment({ enableOptionalTypes: true, limits });
   shared.registerType('secret', { ctor: OpaqueSecret, fields: {} });
-  shared.registerFunction(`string.${ours.matches}(string): bool`, matchesPattern);
-  shared.registerFunction(`${ours.has}(ast): bool`, hasMacro);
+  shared.registerFunction(`string.${ourFunctions.matches}(string): bool`, matchesPattern);
+  shared.registerFunction(`${ourFunctions.has}(ast): bool`, hasMacro);
   registerTimestamps(shared);
   return shared;
 }

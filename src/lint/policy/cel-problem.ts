@@ -1,7 +1,7 @@
 import type { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import type { KindName } from '../../kinds/kind.ts';
 import { functionNames, objectType, variableTypes, type ObjectType } from './cel-environment.ts';
-import { withStandardNames } from '../../derive/expressions/replaced.ts';
+import { withStandardNames } from '../../derive/expressions/replaced-functions.ts';
 import {
   isOfTypes,
   operatorIn,

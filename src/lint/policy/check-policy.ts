@@ -6,7 +6,7 @@ import type { ASTNode } from '../../derive/expressions/ast.ts';
 import { celEnvironment, variableTypes } from './cel-environment.ts';
 import { celProblem } from './cel-problem.ts';
 import { checkNames, type Scope } from './check-names.ts';
-import { withOurFunctions } from '../../derive/expressions/replaced.ts';
+import { withOurFunctions } from '../../derive/expressions/replaced-functions.ts';
 import { typeWords } from './operator-words.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';

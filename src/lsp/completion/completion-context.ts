@@ -1,6 +1,6 @@
 import type { Path } from '../../model/value.ts';
-import type { OutlineKey } from '../outline/outline-key.ts';
-import { documentAround, textOutline } from '../outline/outline.ts';
+import type { RoughKey } from '../rough-parse/rough-key.ts';
+import { documentAround, roughParse } from '../rough-parse/rough-parse.ts';
 
 /**
  * The kind of completion possible at an offset. `expression`: the text after an open `$(`; `rule`: a rule id in a
@@ -25,8 +25,8 @@ export interface CompletionContext {
 /** Works on any text, even invalid YAML. Undefined if nothing can be completed at the offset. */
 export function completionContext(text: string, offset: number): CompletionContext | undefined {
   const document = documentAround(text, offset);
-  const { end: position } = textOutline(text, { start: document.start, end: offset });
-  const { keys } = textOutline(text, document);
+  const { end: position } = roughParse(text, { start: document.start, end: offset });
+  const { keys } = roughParse(text, document);
   const kind = keys.find(({ path, name }) => path.length === 1 && name === 'kind')?.value;
   const surroundings = {
     kind: kind === undefined || kind === '' ? undefined : kind,
@@ -60,7 +60,7 @@ export function completionContext(text: string, offset: number): CompletionConte
 }
 
 function siblingsOf(
-  keys: readonly OutlineKey[],
+  keys: readonly RoughKey[],
   path: Path,
   except: { readonly start: number; readonly end: number },
 ): ReadonlySet<string> {

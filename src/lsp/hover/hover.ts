@@ -7,8 +7,8 @@ import type { Analysis, Engine } from '../engine.ts';
 import { sourceAt, roleOf, type FileRole } from '../file-role.ts';
 import { nameWords, policyWords, ruleNameAt } from './name-words.ts';
 import { mentionAt } from '../mentions/mentions.ts';
-import type { OutlineKey } from '../outline/outline-key.ts';
-import { documentAround, textOutline } from '../outline/outline.ts';
+import type { RoughKey } from '../rough-parse/rough-key.ts';
+import { documentAround, roughParse } from '../rough-parse/rough-parse.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { RuleText } from '../../model/lint/rule.ts';
 import { ruleParts } from '../../report/explain/explain-rule.ts';
@@ -41,7 +41,7 @@ export function hover(
   const named = ruleNameAt(source, offset, /[\w/-]/);
   const policy = workspace.settings.policies.find(({ name }) => `policy/${name}` === named?.name);
   if (named !== undefined && policy !== undefined) return hoverAt(source, named, policyWords(policy));
-  const { keys } = textOutline(source.text, documentAround(source.text, offset));
+  const { keys } = roughParse(source.text, documentAround(source.text, offset));
   const kindKey = keys.find(({ path: keyPath, name }) => keyPath.length === 1 && name === 'kind');
   const key = keys.find(({ start, end }) => start <= offset && offset <= end);
   if (key !== undefined) {
@@ -59,13 +59,13 @@ function hoverAt(source: Source, { start, end }: Range, markdown: string): Hover
   return { markdown, range: clientRange({ source, start, end }) };
 }
 
-function kindWords({ value }: OutlineKey, docs: string | undefined): string | undefined {
+function kindWords({ value }: RoughKey, docs: string | undefined): string | undefined {
   return isKindName(value) ? fieldWords(value, docs) : undefined;
 }
 
 /** The field tables describe most fields of a spec, the schema all others. */
 function keyWords(
-  { path }: OutlineKey,
+  { path }: RoughKey,
   kind: string | undefined,
   {
     role,

@@ -3,8 +3,8 @@ import { groupBy } from '../../text/lists/group-by.ts';
 import { difference } from '../text-difference.ts';
 import type { Analysis, Engine, FormattedRole } from '../engine.ts';
 import { roleOf } from '../file-role.ts';
-import { unquoted, type OutlineKey } from '../outline/outline-key.ts';
-import { documentAround, textOutline } from '../outline/outline.ts';
+import { unquoted, type RoughKey } from '../rough-parse/rough-key.ts';
+import { documentAround, roughParse } from '../rough-parse/rough-parse.ts';
 import { textMember } from './check-params.ts';
 import type { FileSubject, Session } from './session.ts';
 import { isPolicyFile } from '../traffic-policy/policy-place.ts';
@@ -64,7 +64,7 @@ interface Branch {
   readonly name: string;
   readonly kind: keyof typeof symbolKinds;
   /** All keys of the branch, in the order of the text. */
-  readonly keys: readonly OutlineKey[];
+  readonly keys: readonly RoughKey[];
   readonly inside: readonly Branch[];
 }
 
@@ -73,7 +73,7 @@ interface Branch {
  */
 function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
   const text = document.getText();
-  const { keys } = textOutline(text, documentAround(text, 0));
+  const { keys } = roughParse(text, documentAround(text, 0));
   const next = followers(keys, text.length);
   return phasesIn(keys).map((branch) => symbolOf(branch, next, document));
 }
@@ -82,7 +82,7 @@ function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
 function resourceSymbols(document: TextDocument): readonly DocumentSymbol[] {
   const text = document.getText();
   return documentsIn(text).flatMap((range, index): readonly DocumentSymbol[] => {
-    const { keys } = textOutline(text, range);
+    const { keys } = roughParse(text, range);
     if (keys.length === 0) return [];
     const [kind, name] = [valueOf(keys, 'kind', 1), valueOf(keys, 'name', 1)];
     const address = valueOf(keys, 'address', 1) ?? name;
@@ -118,7 +118,7 @@ function documentsIn(text: string): readonly Range[] {
 }
 
 /** The phases of a policy whose path has `depth` steps. */
-function phasesIn(keys: readonly OutlineKey[], depth = 0): readonly Branch[] {
+function phasesIn(keys: readonly RoughKey[], depth = 0): readonly Branch[] {
   return grouped(keys, depth).map(([phase, inPhase]) => ({
     name: phase,
     kind: 'phase',
@@ -144,17 +144,17 @@ function phasesIn(keys: readonly OutlineKey[], depth = 0): readonly Branch[] {
   }));
 }
 
-function followers(keys: readonly OutlineKey[], end: number): ReadonlyMap<OutlineKey, number> {
+function followers(keys: readonly RoughKey[], end: number): ReadonlyMap<RoughKey, number> {
   return new Map(keys.map((key, index) => [key, keys[index + 1]?.start ?? end]));
 }
 
 /** The keys below each step at a depth of their paths. */
-function grouped(keys: readonly OutlineKey[], depth: number): readonly [string, readonly OutlineKey[]][] {
+function grouped(keys: readonly RoughKey[], depth: number): readonly [string, readonly RoughKey[]][] {
   const below = keys.filter(({ path }) => path[depth] !== undefined);
   return [...groupBy(below, ({ path }) => String(path[depth]))];
 }
 
-function valueOf(keys: readonly OutlineKey[], name: string, depth: number): string | undefined {
+function valueOf(keys: readonly RoughKey[], name: string, depth: number): string | undefined {
   const value = keys.find((key) => key.name === name && key.path.length === depth)?.value;
   const text = value === undefined ? '' : unquoted(value.replace(/\s+#.*$/, '').trim());
   return text === '' ? undefined : text;
@@ -162,7 +162,7 @@ function valueOf(keys: readonly OutlineKey[], name: string, depth: number): stri
 
 function symbolOf(
   { name, kind, keys, inside }: Branch,
-  next: ReadonlyMap<OutlineKey, number>,
+  next: ReadonlyMap<RoughKey, number>,
   document: TextDocument,
 ): DocumentSymbol {
   const text = document.getText();

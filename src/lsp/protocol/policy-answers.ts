@@ -4,7 +4,7 @@ import type { Place, Range } from '../../model/document.ts';
 import type { Analysis } from '../engine.ts';
 import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
 import { endpointsAt } from '../mentions/endpoint-urls.ts';
-import { unquoted } from '../outline/outline-key.ts';
+import { unquoted } from '../rough-parse/rough-key.ts';
 import type { FileSubject } from './session.ts';
 import { policyTextAt } from '../traffic-policy/policy-place.ts';
 

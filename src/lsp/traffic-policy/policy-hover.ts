@@ -9,7 +9,7 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { anyVar, objectVar, type VariableMap } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { completionContext } from '../completion/completion-context.ts';
-import { unquoted, type OutlineKey } from '../outline/outline-key.ts';
+import { unquoted, type RoughKey } from '../rough-parse/rough-key.ts';
 import { namesSet, partWords, policyPartAt } from './policy-variables.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import { macrosOf, methodsOf, typeAtEnd } from './value-type.ts';
@@ -190,7 +190,7 @@ export function expressionNames(
 /**
  * All variables of a phase, with those that the policy sets, and below the name of the service the results of actions.
  */
-function roots(phase: PhaseName, keys: readonly OutlineKey[], services: readonly string[]): VariableMap {
+function roots(phase: PhaseName, keys: readonly RoughKey[], services: readonly string[]): VariableMap {
   const set = Object.fromEntries(namesSet(keys).map((name) => [name, anyVar('Set by this policy.')]));
   const results = objectVar(
     'The results of actions.',

@@ -2,14 +2,14 @@ import { policyFilesOf } from '../../derive/policy/policy-files.ts';
 import { specPath } from '../../derive/forms/fields.ts';
 import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
-import type { OutlineKey } from '../outline/outline-key.ts';
-import { documentAround, textOutline } from '../outline/outline.ts';
+import type { RoughKey } from '../rough-parse/rough-key.ts';
+import { documentAround, roughParse } from '../rough-parse/rough-parse.ts';
 import { roleOf } from '../file-role.ts';
 
 /** The text of a traffic policy in the editor, as far as it has been written. */
 export interface PolicyDraftText {
   /** The keys of the policy; their paths begin at it. */
-  readonly keys: readonly OutlineKey[];
+  readonly keys: readonly RoughKey[];
   /** A path of the text as a path of the policy; undefined outside of it. */
   readonly within: (path: Path) => Path | undefined;
   /** The names below `actions` that policies of the workspace use: the service has one, which no table knows. */
@@ -31,7 +31,7 @@ export function policyTextAt(
   const isFile = role === undefined && isPolicyFile(workspace, path);
   if (role !== 'resource' && !isFile) return undefined;
   const within = isFile ? (innerPath: Path): Path => innerPath : pathInMapping;
-  const keys = textOutline(text, documentAround(text, offset)).keys.flatMap((key) => {
+  const keys = roughParse(text, documentAround(text, offset)).keys.flatMap((key) => {
     const innerPath = within(key.path);
     return innerPath === undefined ? [] : [{ ...key, path: innerPath }];
   });

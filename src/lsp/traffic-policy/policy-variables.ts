@@ -2,7 +2,7 @@ import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
 import { isPhaseName, type PhaseName } from '../../kinds/policy/phases.ts';
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { unquoted, type OutlineKey } from '../outline/outline-key.ts';
+import { unquoted, type RoughKey } from '../rough-parse/rough-key.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
@@ -72,7 +72,7 @@ export function variableNameProblem({ others }: PolicyVariableName, newName: str
   return others.includes(newName) ? `there is ${quoted(newName)} already` : undefined;
 }
 
-function declared(keys: readonly OutlineKey[], text: string): readonly NamePlace[] {
+function declared(keys: readonly RoughKey[], text: string): readonly NamePlace[] {
   return keysOfVariables(keys).map(({ name, path: [phase], start }) => {
     const inQuotes = start + (text.startsWith(name, start) ? 0 : 1);
     return { name, phase, start: inQuotes, end: inQuotes + name.length, isDeclaration: true };
@@ -80,7 +80,7 @@ function declared(keys: readonly OutlineKey[], text: string): readonly NamePlace
 }
 
 /** The keys that name the variables which actions set. */
-function keysOfVariables(keys: readonly OutlineKey[]): readonly OutlineKey[] {
+function keysOfVariables(keys: readonly RoughKey[]): readonly RoughKey[] {
   return keys
     .filter(({ path }) => inActions(path)[4] === 'config' && inActions(path).length === 8)
     .filter(({ path }) => actionAt(path.slice(0, path.indexOf('config')), keys)?.changes === 'variables');
@@ -88,7 +88,7 @@ function keysOfVariables(keys: readonly OutlineKey[]): readonly OutlineKey[] {
 
 const use = /(?<![\w.])vars(?:\.|\[["'])([A-Za-z_]\w*)/g;
 
-function used(keys: readonly OutlineKey[], text: string): readonly NamePlace[] {
+function used(keys: readonly RoughKey[], text: string): readonly NamePlace[] {
   const sorted = [...keys].sort((a, b) => a.start - b.start);
   const found: NamePlace[] = [];
   let index = -1;
@@ -104,7 +104,7 @@ function used(keys: readonly OutlineKey[], text: string): readonly NamePlace[] {
 }
 
 /** Whether the text after a key ends inside an expression. */
-function isInExpression(key: OutlineKey, keys: readonly OutlineKey[], before: string): boolean {
+function isInExpression(key: RoughKey, keys: readonly RoughKey[], before: string): boolean {
   const part = policyPartAt(key.path, keys);
   if (part?.part !== 'setting' || /(?:^|\s)#[^\n]*$/.test(before)) return false;
   const how = expressionUse(part.setting);
@@ -126,7 +126,7 @@ export type PolicyPart =
   | { readonly part: 'config'; readonly phase: PhaseName; readonly action: TrafficAction };
 
 /** The part of a policy at a path; undefined for a path that the language does not have. */
-export function policyPartAt(path: Path, keys: readonly OutlineKey[]): PolicyPart | undefined {
+export function policyPartAt(path: Path, keys: readonly RoughKey[]): PolicyPart | undefined {
   const [phase, rule, key, item, inAction, ...inConfig] = inActions(path);
   if (phase === undefined) return { part: 'policy' };
   if (typeof phase !== 'string' || !isPhaseName(phase)) return undefined;
@@ -154,7 +154,7 @@ function inActions(path: Path): Path {
 }
 
 /** The action at a path, by the `type` beside its settings. */
-function actionAt(path: Path, keys: readonly OutlineKey[]): TrafficAction | undefined {
+function actionAt(path: Path, keys: readonly RoughKey[]): TrafficAction | undefined {
   const type = keys.find((key) => key.name === 'type' && isBelow(key.path, path))?.value;
   return type === undefined ? undefined : actionOf(unquoted(type.replace(/\s+#.*$/, '').trim()));
 }
@@ -179,6 +179,6 @@ export function actionsOfPhase(phase: PhaseName): readonly TrafficAction[] {
   return trafficActions.filter(({ phases, status }) => status === undefined && phases.includes(phase));
 }
 
-export function namesSet(keys: readonly OutlineKey[]): readonly string[] {
+export function namesSet(keys: readonly RoughKey[]): readonly string[] {
   return [...new Set(keysOfVariables(keys).map(({ name }) => name))];
 }

@@ -5,8 +5,8 @@ import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { asCode } from '../../text/quoted.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { escapedProse, tableRow } from './third-party.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
+import { escapedProse, tableRow } from './page-markdown.ts';
 
 /** docs/reference/https-route.md and its like: all that a resource of a kind may contain, a heading for each field. */
 export function kindPages(): readonly (readonly [string, string])[] {

@@ -14,8 +14,8 @@ import { phaseNames, policyPhases } from '../../kinds/policy/phases.ts';
 import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { escapedProse, tableRow } from './third-party.ts';
 import { codeList } from '../../text/words/list-words.ts';
+import { escapedProse, tableRow } from './page-markdown.ts';
 
 /** docs/reference/traffic-policy.md: every action, phase, variable and function of traffic policies. */
 export function languagePageText(): readonly [string, string] {

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { escapedProse, tableRow } from './third-party.ts';
 import { apiNotes } from '../../kinds/api-notes.ts';
 import { codeBlock } from '../../report/text/markdown.ts';
 import type { PresetName, SeveritySetting } from '../../model/workspace/settings.ts';
 import { type RuleGroup, rulePage, type RuleText, severitiesInWords } from '../../model/lint/rule.ts';
+import { escapedProse, tableRow } from './page-markdown.ts';
 
 /** Titles of the groups; the type requires one for every group. */
 const groups: Readonly<Record<RuleGroup, string>> = {

@@ -5,7 +5,7 @@ import { fieldSchema } from '../../derive/schema/document-schema.ts';
 import type { Json } from '../../model/value.ts';
 import { codeSpan } from '../../report/text/markdown.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { escapedProse } from './third-party.ts';
+import { escapedProse } from './page-markdown.ts';
 
 /** docs/reference/settings.md: every key of the documents that belong to Edgewright alone. */
 export function settingsPage(): readonly [string, string] {

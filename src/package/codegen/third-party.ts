@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync, type BuildOptions } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
+import { readFileSync, readdirSync } from 'node:fs';
 
 /** A package with code in the bundles that we ship. */
 interface ThirdParty {
@@ -145,18 +145,4 @@ export function billOfMaterials(root: string, parties: readonly ThirdParty[]): s
 
 function purl({ name, version }: Pick<ThirdParty, 'name' | 'version'>): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
-}
-
-/** Escapes Markdown, except in backticks, which mark code. */
-export function escapedProse(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replaceAll(/[<*_[\]]/g, '\\$&')))
-    .join('');
-}
-
-/** A row of a Markdown table; an empty cell is one space wide. */
-export function tableRow(cells: readonly string[]): string {
-  const row = `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
-  return row.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
 }

@@ -12,7 +12,7 @@ import { urlSpacesOf } from '../../routing/url-spaces/url-spaces-of.ts';
 import { itemsBy } from '../../text/lists/items-by.ts';
 import { asWritten } from '../compare/as-written.ts';
 import { lostBetween } from '../exposure/less-protected.ts';
-import { otherSenders } from '../exposure/access/signing-secret.ts';
+import { otherSenders } from '../exposure/access/other-senders.ts';
 import { distinct } from '../exposure/distinct.ts';
 import type { Planning } from '../input.ts';
 import {

@@ -1,65 +1,18 @@
-import type { KindName } from '../../kinds/kind.ts';
-import { stepActions, type ProtectionChange, type Step, type StepAction } from '../../model/plan/step.ts';
-import type { Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace/address.ts';
-import { protectionOf } from '../../routing/protection.ts';
-import { asWritten } from '../compare/as-written.ts';
-import { isProtectionPath } from '../exposure/exposure.ts';
+import { type Step, type StepAction, stepActions, type ProtectionChange } from '../../model/plan/step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { Spec } from '../../model/value.ts';
+import { asWritten } from '../compare/as-written.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
+import { protectionOf } from '../../routing/protection.ts';
+import { isProtectionPath } from '../exposure/exposure.ts';
 
 /** The number of steps by action, zeros included. */
 export function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>> {
   const counts = Object.fromEntries(stepActions.map((action) => [action, 0])) as Record<StepAction, number>;
   for (const { action } of steps) counts[action]++;
   return counts;
-}
-
-/** The order in which steps are applied and shown: ledger changes, creates, updates, deletes, then those not done. */
-const actions: readonly StepAction[] = [
-  'adopt',
-  'forget',
-  'create',
-  'update',
-  'retire',
-  'delete',
-  'drift',
-  'blocked',
-  'keep',
-];
-
-const kindOrder: readonly KindName[] = ['endpoint', 'tls-edge', 'https-route'];
-
-/** Sorts by action, and steps without exposure first; but a step comes after all steps that it depends on. */
-export function stepsInOrder(steps: readonly Step[]): readonly Step[] {
-  const sorted = [...steps].sort(compare);
-  if (sorted.every(({ restsOn }) => restsOn === undefined)) return sorted;
-  const changes = new Map<Address, Step>();
-  for (const step of sorted) if (step.requests.length > 0) changes.set(step.address, step);
-  const placed = new Set<Step>();
-  const seen = new Set<Step>();
-  const open = sorted.toReversed();
-  for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
-    const rests = seen.has(step) ? [] : (step.restsOn ?? []).flatMap((address) => changes.get(address) ?? []);
-    seen.add(step);
-    const before = rests.filter((dependency) => !seen.has(dependency)).sort(compare);
-    if (before.length > 0) open.push(...before.reverse());
-    else {
-      open.pop();
-      placed.add(step);
-    }
-  }
-  return [...placed];
-}
-
-function compare(a: Step, b: Step): number {
-  return (
-    actions.indexOf(a.action) - actions.indexOf(b.action) ||
-    Number(a.exposure !== undefined) - Number(b.exposure !== undefined) ||
-    kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) ||
-    (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)
-  );
 }
 
 /** Adds the data by which readers sort and check steps: the resource's labels, and its protection before and after. */

@@ -1,7 +1,7 @@
 import type { BoundDifference, FieldDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { changesSomething, type SavedPlan, type SavedStep } from './plan-document.ts';
-import { reasonIn } from './facts.ts';
+import { reasonIn } from './saved-facts.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 

@@ -8,7 +8,15 @@ import type { Plan } from '../../model/plan/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace/address.ts';
-import { changeOf, exposureFacts, outcomesIn, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
+import {
+  changeOf,
+  exposureFacts,
+  outcomesIn,
+  noteOf,
+  reasonIn,
+  refusalOf,
+  remediesIn,
+} from './saved-facts.ts';
 import type { ChangedTest, TestedSide } from '../../model/traffic/plan-tests.ts';
 import type {
   SavedPlan,

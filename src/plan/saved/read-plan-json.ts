@@ -9,7 +9,7 @@ import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import { stepActions } from '../../model/plan/step.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedPlan, SavedStep } from './plan-document.ts';
-import { unknownFact } from './facts.ts';
+import { unknownFact } from './saved-facts.ts';
 import { planOf } from './plan-of.ts';
 import { isBound, newerFormat, rejected, unbound, type Unusable } from './read-saved.ts';
 import { schemaProblem } from './check-seal.ts';

@@ -6,7 +6,7 @@
 import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedPlan } from './plan-document.ts';
-import { unknownFact } from './facts.ts';
+import { unknownFact } from './saved-facts.ts';
 import { checkSeal, schemaProblem, sealOf, type Signature } from './check-seal.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';

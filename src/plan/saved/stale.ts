@@ -5,7 +5,7 @@ import type { Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { groupBy } from '../../text/lists/group-by.ts';
-import { reasonIn, refusalOf } from './facts.ts';
+import { reasonIn, refusalOf } from './saved-facts.ts';
 import {
   changesSomething,
   type SavedPlan,

@@ -1,263 +1,218 @@
-/** Steps other than updates of a declared resource that is in the ledger. */
-import { differences } from '../../derive/compare/differences.ts';
-import { mayCoexist } from '../../derive/forms/identity.ts';
-import { hideLike } from '../../derive/forms/ledger-form.ts';
-import { liveHash } from '../../derive/forms/live-hash.ts';
-import { mostTries } from '../../derive/forms/not-persisted.ts';
-import { settlingSeconds } from '../../derive/forms/settling.ts';
+import { matchesGlob } from '../../text/patterns/glob.ts';
+import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Desired } from '../../model/desired.ts';
-import type { StepReason } from '../../model/facts/reason.ts';
-import type { Live } from '../../model/live.ts';
-import type { FieldChange } from '../../model/plan/change.ts';
+import type { SecretFact } from '../../model/facts/secret-fact.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
+import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Spec } from '../../model/value.ts';
-import type { Address } from '../../model/workspace/address.ts';
-import { fieldChange } from '../compare/change.ts';
-import { specOfEntry } from '../../derive/forms/kept-spec.ts';
-import type { FieldResult } from '../compare/three-way.ts';
-import { exposing, exposureOf } from '../exposure/exposure.ts';
-import { outcomesOf } from '../exposure/outcomes.ts';
-import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
-import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
+import type { Approval } from '../../model/workspace/workspace-document.ts';
+import { comparerOf } from '../compare/secret-comparer.ts';
+import { compareFields, type FieldResult } from '../compare/three-way.ts';
+import type { ObjectSides } from '../compare/field-sides.ts';
+import { isUntouched } from '../compare/live-as-observed.ts';
+import { exposureOf } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import { decision, type Decision } from './decision.ts';
-import { sameIdentityLive } from './same-identity.ts';
+import {
+  conflictStep,
+  driftStep,
+  goneStep,
+  keepStep,
+  movedStep,
+  stuckStep,
+  notPersistedStep,
+  type FoundPair,
+} from './steps-without-update.ts';
 import type { ManagedPair } from './pair.ts';
-import { isProtected, makeStep, objectKey } from './step.ts';
-import { withoutUndefined } from '../../text/without-undefined.ts';
+import { objectKey } from './step.ts';
+import { updateStep } from './update-step.ts';
 import { approvalsFor, factsOf } from '../given-approvals.ts';
-import { originOf, resourceOrigin } from './resource-origin.ts';
-import { createStep, createdFields } from './create-step.ts';
+import { decisionId } from './decision-id.ts';
+import { asWritten } from '../compare/as-written.ts';
 
-export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };
+/** The reason for a secret that was not compared, if no other reason is known. */
+const hidden: SecretFact = { code: 'hidden' };
 
-export function baseOf({
-  desired,
-  live,
-  entry,
-  formerly,
-}: FoundPair): Pick<Step, 'address' | 'kind' | 'id' | 'liveHash' | 'origin'> {
+/** The steps of a declared resource that is in the ledger. */
+export function managedSteps(planning: Planning, pair: ManagedPair): Decision {
+  if (!isFound(pair)) return goneStep(planning, pair);
+  if (pair.live.isAssumed === true) return decision([keepStep(planning, pair)]);
+  const moved = movedStep(planning, pair);
+  if (moved !== undefined) return decision([moved]);
+  const sides = sidesOf(planning, pair);
+  const notes = unmanagedModules(sides);
+  if (isUntouched(sides)) return decision([keepStep(planning, pair)], { notes });
+  const { results, approvals, hash } = compared(planning, sides);
+  const { steps, used } = stepsFor(planning, pair, results);
   return {
-    address: desired.address,
-    kind: desired.kind,
-    ...objectKey(live),
-    origin: resourceOrigin(desired),
-    liveHash: liveHash(live, desired.spec, entry.applied),
-    ...withoutUndefined({ formerly }),
+    steps,
+    notes: [...notes, ...fieldNotes(sides, results)],
+    uncompared: uncomparedIn(sides, results, hash),
+    used: [...approvals, ...used],
   };
 }
 
-/** The live spec with all secrets hidden, including those in fields that are not sensitive themselves. */
-export function hiddenLive({ live, desired, entry }: FoundPair): Spec {
-  return hideLike(hideLike(hideLike(live.spec, entry.observed), entry.applied), desired.spec);
+function isFound(pair: ManagedPair): pair is FoundPair {
+  return pair.live !== 'missing';
 }
 
-/** A step that reports drift: the outside change stays until a person decides. */
-export function driftStep(planning: Planning, pair: FoundPair, outside: readonly FieldResult[]): Step {
-  const { entry, desired } = pair;
-  const { formerly: _formerly, ...base } = baseOf(pair) as Step;
-  const live = hiddenLive(pair);
-  const declared = Object.fromEntries(outside.map(({ name }) => [name, desired.spec[name] ?? {}]));
-  const ours = { ...live, ...declared };
-  const weaker = exposureOf(desired.kind, ours, live);
-  const step = makeStep(
-    planning,
-    {
-      ...base,
-      action: 'drift',
-      reason: { code: 'drifted' },
-      ...withoutUndefined({ weakened: weaker?.reasons }),
-      changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
-      since: entry.observed_at,
-    },
-    // A module is sent whole, so the approval covers its other fields too.
-    { allow: 'revert', covers: outside.flatMap(({ changes }) => changes) },
-  );
-  return withPossibleExposure(
-    { ...step, remedies: driftRemedies(step, planning) },
-    possibleExposureOf(base.kind, ours, live),
-  );
-}
-
-export function conflictStep(
-  planning: Planning,
-  pair: FoundPair,
-  { conflicts, all }: { readonly conflicts: readonly FieldResult[]; readonly all: readonly FieldResult[] },
-): Step {
-  const { entry, desired } = pair;
-  const step = makeStep(
-    planning,
-    {
-      ...baseOf(pair),
-      action: 'blocked',
-      reason: { code: 'conflict', fields: namesOf(conflicts) },
-      changes: all.flatMap(({ changes }) => changes),
-      since: entry.observed_at,
-      desired: desired.spec,
-    },
-    { allow: 'revert' },
-  );
-  return { ...step, remedies: driftRemedies(step, planning) };
-}
-
-export function stuckStep(
-  planning: Planning,
-  pair: FoundPair,
-  { stuck, all }: { readonly stuck: readonly FieldResult[]; readonly all: readonly FieldResult[] },
-): Step {
-  return makeStep(planning, {
-    ...baseOf(pair),
-    action: 'blocked',
-    reason: { code: 'cannot-unset', fields: namesOf(stuck) },
-    changes: all.flatMap(({ changes }) => changes),
-    remedies: stuck.map(({ name, changes }) => ({
-      code: 'declare-value',
-      field: name,
-      live: JSON.stringify(changes[0]?.before ?? null),
-    })),
-  });
-}
-
-/** A blocked step: sending the value again has no effect, and silence would hide that live differs from the files. */
-export function notPersistedStep(planning: Planning, pair: FoundPair, unkept: readonly FieldResult[]): Step {
-  const { address } = pair.desired;
-  return makeStep(planning, {
-    ...baseOf(pair),
-    action: 'blocked',
-    reason: { code: 'not-kept', fields: namesOf(unkept), times: mostTries },
-    changes: unkept.flatMap(({ changes }) => changes),
-    remedies: [
-      { code: 'declare-kept', command: `${pullLine(address, planning)} --overwrite` },
-      { code: 'change-outside' },
-    ],
-  });
-}
-
-/** Blocked: `edge_id` is in the path of a route, so no request can move it. */
-export function movedStep(planning: Planning, pair: FoundPair): Step | undefined {
-  const { desired, live, entry } = pair;
-  const { parent } = kinds[desired.kind];
-  const wanted = parent === undefined ? undefined : desired.spec[parent.field];
-  const now = live.edge_id ?? entry.edge_id;
-  if (parent === undefined || typeof wanted !== 'string' || wanted === now) return undefined;
-  const change: FieldChange = {
-    path: parent.field,
-    cause: 'configuration',
-    ...withoutUndefined({ before: now }),
-    after: wanted,
-    isSecret: false,
-    origin: originOf(desired, [parent.field]),
-  };
-  return makeStep(planning, {
-    ...baseOf(pair),
-    action: 'blocked',
-    reason: { code: 'cannot-move', field: parent.field },
-    changes: [change],
-    remedies: movedRemedies(desired, parent.field),
-  });
-}
-
-/** An object of the ledger that returns 404 is recreated only with an approval, even under `drift: revert`. */
-export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Decision {
-  const { address, kind } = desired;
-  const sameIdentity = sameIdentityLive(planning, desired);
-  const { id } = entry;
-  const reason: StepReason =
-    sameIdentity.length > 0
-      ? { code: 'gone-replaced', id, twins: sameIdentity.map((twin) => twin.id) }
-      : { code: settlingSeconds(entry, planning.now) > 0 ? 'gone-settling' : 'gone', id };
-  const step = makeStep(
-    planning,
-    {
-      address,
-      kind,
-      ...objectKey(entry),
-      action: 'drift',
-      reason,
-      origin: resourceOrigin(desired),
-      since: entry.observed_at,
-      ...withoutUndefined({ formerly }),
-    },
-    { allow: 'recreate', covers: createdFields(planning, desired) },
-  );
-  const again = createdAgain(planning, desired, entry);
-  const used = approvalsFor(planning, 'recreate', step);
-  if (used.length > 0) {
-    const created = exposing(
-      planning,
-      { ...createStep(planning, desired, 'recreated'), outcomes: again.outcomes },
-      again.exposure,
-    );
-    return decision([formerly === undefined ? created : { ...created, formerly }], { used });
-  }
-  // A second object with the same identity would be rejected by the service.
-  const isFree = sameIdentity.every((twin) => mayCoexist(kind, desired.spec, twin.spec));
-  const { changes, outcomes, exposure } = again;
-  const gone = {
-    ...step,
-    changes,
-    ...(changes.length === 0 ? {} : { outcomes }),
-    ...withoutUndefined({ weakened: exposure?.reasons }),
-    remedies: goneRemedies(step, { sameIdentity, isFree }, planning),
-  };
-  return decision([gone]);
-}
-
-/** A step that creates again, compared with the object as it was applied last; one that was adopted, as it was read. */
-function createdAgain(planning: Planning, desired: Desired, entry: FoundPair['entry']) {
-  const { kind, spec } = desired;
-  const before = specOfEntry(entry);
-  const facts = factsOf(planning, kind, entry);
-  const declared = Object.fromEntries(
-    Object.entries(before).filter(([name]) => name in spec || name in (entry.applied ?? {})),
-  );
-  const changes = differences(kinds[kind].fields, declared, spec, planning.secrets).map((difference) =>
-    fieldChange(difference, { cause: 'configuration', desired, facts }),
-  );
+function sidesOf(planning: Planning, { desired, live, entry, isRevived }: FoundPair): ObjectSides {
   return {
-    changes,
-    outcomes: outcomesOf(kind, before, spec, changes),
-    exposure: exposureOf(kind, before, spec),
+    desired,
+    live: live.spec,
+    // A revived orphan was changed by our retiring it, so it is compared with the response to that write.
+    entry: isRevived === true ? withoutApplied(entry) : entry,
+    comparer: comparerOf(planning, entry),
+    facts: factsOf(planning, desired.kind, entry),
+    writesSecrets: false,
   };
 }
 
-/** One array shared by all steps without changes. */
-const nothing: readonly never[] = [];
-const asDeclared: StepReason = { code: 'as-declared' };
+function withoutApplied({ applied: _applied, ...entry }: LedgerEntry): LedgerEntry {
+  return entry;
+}
+
+interface Comparison {
+  readonly results: readonly FieldResult[];
+  /** Those that let secrets be sent which cannot be compared. */
+  readonly approvals: readonly Approval[];
+  /** The change that such an approval names; empty if all secrets were compared. */
+  readonly hash: string;
+}
 
 /**
- * Sends no request, so it carries no hash of the live object. Most resources of most plans are kept; built without
- * spreads, which would take half the time of a plan without changes.
+ * Secrets that cannot be compared are not sent, unless an approval covers the effect: the module of each is sent whole.
  */
-export function keepStep({ settings }: Planning, { desired, live, formerly }: FoundPair): Step {
-  const { address, kind, spec } = desired;
-  const step: UnchangedStep = {
-    action: 'keep',
-    address,
-    kind,
-    id: live.id,
-    reason: formerly === undefined ? asDeclared : renamed(address, formerly),
-    changes: nothing,
-    requests: nothing,
-    desired: spec,
-    remedies: nothing,
-    missingSecrets: nothing,
-    hash: '',
-    origin: resourceOrigin(desired),
-    isProtected: isProtected(settings, address),
-  };
-  if (live.edge_id !== undefined) step.edge_id = live.edge_id;
-  if (formerly !== undefined) step.formerly = formerly;
-  return step;
+function compared(planning: Planning, sides: ObjectSides): Comparison {
+  const { desired, entry } = sides;
+  const { address, kind } = desired;
+  const results = compareFields(sides, kinds[kind].fields);
+  const open = new Set(results.filter(({ notCompared }) => notCompared.length > 0).map(({ name }) => name));
+  if (open.size === 0) return { results, approvals: [], hash: '' };
+  const written = compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields);
+  const covers = written.filter(({ name }) => open.has(name)).flatMap(({ changes }) => changes);
+  const hash = decisionId(planning, { address, ...objectKey(entry) }, 'write-secret', covers);
+  const approvals = approvalsFor(planning, 'write-secret', { address, hash });
+  return { results: approvals.length > 0 ? written : results, approvals, hash };
 }
 
-type UnchangedStep = Step & { edge_id?: string; formerly?: string };
+type ApprovedSteps = Pick<Decision, 'steps' | 'used'>;
 
-function renamed(address: Address, formerly: Address): StepReason {
-  return address === formerly ? { code: 'declared-again' } : { code: 'renamed', other: formerly };
+/**
+ * Our changes in one step, drift in a second one, a field that the service does not keep in a third. A conflict blocks
+ * the whole object, as it is sent in one request.
+ */
+function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldResult[]): ApprovedSteps {
+  const by = (wanted: FieldResult['verdict']): readonly FieldResult[] =>
+    results.filter(({ verdict }) => verdict === wanted);
+  const restored = planning.restores?.get(pair.desired.address);
+  const isOpen = ({ name }: FieldResult): boolean => restored?.has(name) !== true;
+  const all = results.filter(({ verdict }) => verdict !== 'same');
+  const withoutApproval = (...steps: readonly Step[]): ApprovedSteps => ({ steps, used: [] });
+  if (all.length === 0) return withoutApproval(keepStep(planning, pair));
+  const update = (sent: readonly FieldResult[], drift: readonly FieldResult[]): Step =>
+    leavingAlone(updateStep(planning, pair, { sent, drifted: drift }), results);
+  const stuck = by('cannot-take-out');
+  if (stuck.length > 0) return withoutApproval(stuckStep(planning, pair, { stuck, all }));
+  const conflicts = by('conflict').filter(isOpen);
+  if (conflicts.length > 0) {
+    const blocked = conflictStep(planning, pair, { conflicts, all });
+    const { isRestored, used } = revertOf(planning, blocked);
+    return { steps: [isRestored ? update(all, []) : blocked], used };
+  }
+  const unkept = by('unkept');
+  const left = all.filter((result) => !unkept.includes(result));
+  if (unkept.length > 0) {
+    const blocked = notPersistedStep(planning, pair, unkept);
+    if (left.length === 0) return withoutApproval(blocked);
+    const kept = results.filter((result) => !unkept.includes(result));
+    const { steps, used } = stepsFor(planning, pair, kept);
+    return { steps: [...steps, blocked], used };
+  }
+  const outside = by('outside').filter(isOpen);
+  if (outside.length === 0) return withoutApproval(update(all, []));
+  const drift = driftStep(planning, pair, outside);
+  const { isRestored, used } = revertOf(planning, drift);
+  if (isRestored) return { steps: [update(all, [])], used };
+  const sent = all.filter((result) => !outside.includes(result));
+  if (sent.length > 0) return withoutApproval(update(sent, outside), drift);
+  return pair.formerly === undefined
+    ? withoutApproval(drift)
+    : withoutApproval(drift, keepStep(planning, pair));
 }
 
-function namesOf(results: readonly FieldResult[]): readonly string[] {
-  return results.map(({ name }) => name);
+/** Records undeclared drift as such: updating a different field does not make the outside change ours. */
+function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
+  const drifted = results.filter(({ undeclared }) => undeclared.length > 0).map(({ name }) => name);
+  if (step.action !== 'update' || drifted.length === 0) return step;
+  return { ...step, drifted: [...(step.drifted ?? []), ...drifted] };
+}
+
+/** Whether the outside change of a step is reverted, and the approvals that allow it: used even beside a flag. */
+function revertOf(
+  planning: Planning,
+  step: Step,
+): { readonly isRestored: boolean; readonly used: readonly Approval[] } {
+  if (planning.environment.drift === 'revert') return { isRestored: true, used: [] };
+  const used = approvalsFor(planning, 'revert', step);
+  const isAllowed = planning.allow.revert?.some((glob) => matchesGlob(glob, step.address)) === true;
+  return { isRestored: isAllowed || used.length > 0, used };
+}
+
+function uncomparedIn(
+  { desired: { address } }: ObjectSides,
+  results: readonly FieldResult[],
+  change: string,
+): readonly UncomparedSecret[] {
+  return results.flatMap(({ notCompared }) =>
+    notCompared.map(({ path, secret = hidden }) => ({ address, path, why: secret, change })),
+  );
+}
+
+/** Notes on undeclared drift, drift that the files adopted, and keys added by the service. */
+function fieldNotes({ desired, entry }: ObjectSides, results: readonly FieldResult[]): readonly PlanNote[] {
+  const { address } = desired;
+  const since = entry.observed_at;
+  const drifted = results.flatMap(({ undeclared }) =>
+    undeclared.map(({ path }): PlanNote => {
+      return { topic: 'undeclared-drift', address, fact: { code: 'undeclared-change', path, since } };
+    }),
+  );
+  const added = results.flatMap((result) =>
+    result.added.map(({ path, before, isSecret }): PlanNote => {
+      const live = before === undefined || isSecret ? {} : { live: JSON.stringify(before) };
+      return { topic: 'added-by-service', address, fact: { code: 'added-by-service', path, ...live } };
+    }),
+  );
+  const fields = results.filter(({ isTakenOver }) => isTakenOver).map(({ name }) => name);
+  if (fields.length === 0) return [...drifted, ...added];
+  const code = isWeaker(desired, entry, fields) ? 'declared-weaker' : 'declared-since';
+  return [...drifted, ...added, { topic: 'taken-over', address, fact: { code, fields, since } }];
+}
+
+/** Whether the fields that changed outside Edgewright protect less than when they were last written. */
+function isWeaker(
+  { kind, spec }: ObjectSides['desired'],
+  { observed, applied }: ObjectSides['entry'],
+  taken: readonly string[],
+): boolean {
+  const before = asWritten(observed, applied);
+  const now = Object.fromEntries(taken.map((name) => [name, spec[name] ?? {}]));
+  return exposureOf(kind, before, { ...before, ...now }) !== undefined;
+}
+
+/** Notes on enabled modules that the files never declared. */
+function unmanagedModules({
+  desired: { address, kind, spec },
+  live,
+  entry,
+}: ObjectSides): readonly PlanNote[] {
+  const { fields } = kinds[kind];
+  const notes: PlanNote[] = [];
+  for (const name in live) {
+    if (fields[name]?.type !== 'module' || spec[name] !== undefined || isSwitchedOff(live[name])) continue;
+    if (entry.applied?.[name] !== undefined) continue;
+    notes.push({ topic: 'unmanaged-module', address, fact: { code: 'module-undeclared', module: name } });
+  }
+  return notes;
 }

@@ -5,7 +5,7 @@
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
 import { addTo } from '../../text/lists/group-by.ts';
 import { counted } from '../../text/words/noun-words.ts';
-import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
+import { type Content, h, htmlText, itemList } from '../page/html-content.ts';
 import { htmlDocument } from '../page/html-document.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { inertLine } from '../text/inert.ts';

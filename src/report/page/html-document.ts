@@ -3,7 +3,7 @@
  * given hash. Text from users and servers is escaped.
  */
 import { createHash } from 'node:crypto';
-import { h, htmlText } from './html-text.ts';
+import { h, htmlText } from './html-content.ts';
 
 export interface HtmlDocument {
   readonly title: string;

@@ -9,7 +9,7 @@ import { overrideText, refusalText } from '../plan/words/refusal-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { FindingData } from './data.ts';
 import { safe } from './step-data.ts';
-import { h, itemList, type Content, prose } from './html-text.ts';
+import { h, itemList, type Content, prose } from './html-content.ts';
 import { commandToCopy, findingView } from './step-html.ts';
 import { stepId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 import { overrideFlags } from '../plan/override-flags.ts';

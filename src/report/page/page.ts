@@ -17,7 +17,7 @@ import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
 import { findingData, stepData } from './step-data.ts';
 import { facetList, facetsOf } from './facets.ts';
-import { type Content, escapedText, h, htmlText, itemList } from './html-text.ts';
+import { type Content, escapedText, h, htmlText, itemList } from './html-content.ts';
 import { htmlDocument } from './html-document.ts';
 import { badge, otherFindings, overview, refusedPart, savedPart, sectionView } from './overview.ts';
 import { pack } from './pack.ts';

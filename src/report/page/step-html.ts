@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { Json } from '../../model/value.ts';
 import type { SourceLink } from '../findings/source-link.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data.ts';
-import { h, itemList, table, type Content, prose, words } from './html-text.ts';
+import { h, itemList, table, type Content, prose, words } from './html-content.ts';
 import { inertLine } from '../text/inert.ts';
 import { wordDiff, type LinePiece } from '../text/diffs.ts';
 

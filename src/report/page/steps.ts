@@ -8,7 +8,7 @@ import { inertLine } from '../text/inert.ts';
 import type { Facet, StepData } from './data.ts';
 import { safe } from './step-data.ts';
 import { groupName, groupNames, groupWord, type GroupName, type ShownStep } from './facets.ts';
-import { h, type Content } from './html-text.ts';
+import { h, type Content } from './html-content.ts';
 import { stepBody } from './step-html.ts';
 
 export interface StepEntry extends ShownStep {

@@ -2,7 +2,7 @@ import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { inertLine } from '../text/inert.ts';
 import { notServed, shiftNotes, shiftSides, type Routing } from '../plan/routing.ts';
-import { type Content, h, table } from './html-text.ts';
+import { type Content, h, table } from './html-content.ts';
 import { safe } from './step-data.ts';
 import { stepLink } from './steps.ts';
 

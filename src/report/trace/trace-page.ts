@@ -2,7 +2,7 @@
 import type { GotFact } from '../../model/traffic/got.ts';
 import type { RequestWay, TraceAnswer, TraceRequest, WayStep } from '../../model/traffic/trace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { type Content, h, htmlText, itemList, prose } from '../page/html-text.ts';
+import { type Content, h, htmlText, itemList, prose } from '../page/html-content.ts';
 import { htmlDocument } from '../page/html-document.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { gotText, resultText } from '../tests/request-words.ts';

@@ -4,7 +4,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { NamedId } from '../../model/workspace/environment.ts';
-import { type HostClaim, hostClaims } from '../url-spaces/candidates.ts';
+import { type HostClaim, hostClaims } from '../url-spaces/host-claims.ts';
 import { linesOf } from '../url-spaces/candidate-lines.ts';
 import { edgesOf, type Edges } from '../edges.ts';
 import { renamedServers, type TrafficServer } from '../traffic-server.ts';

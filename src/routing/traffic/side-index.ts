@@ -8,7 +8,7 @@ import type { TraceRequest, TraceWay } from '../../model/traffic/trace.ts';
 import type { Edges } from '../edges.ts';
 import { carries } from '../listener.ts';
 import type { TrafficServer } from '../traffic-server.ts';
-import { hostClaims } from '../url-spaces/candidates.ts';
+import { hostClaims } from '../url-spaces/host-claims.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { parseRequest } from './request.ts';
 import { hostPattern } from '../host-pattern.ts';

@@ -3,7 +3,7 @@ import { rememberEach } from '../../text/remember-last.ts';
 import { listenerUrl } from '../../derive/forms/listener-url.ts';
 import { bindingsOf, publicBinding } from '../bindings.ts';
 import { isTouched, type UrlSpace } from './url-space.ts';
-import { edgeHostClaims, type HostClaim, ownHostClaims } from './candidates.ts';
+import { edgeHostClaims, type HostClaim, ownHostClaims } from './host-claims.ts';
 import type { TrafficServer } from '../traffic-server.ts';
 import { carries } from '../listener.ts';
 import type { Pattern } from '../text-pattern.ts';

@@ -8,7 +8,7 @@ import { fitBytes } from '../../report/text/markdown-room.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { endAfter, finalCode, type RunEnd, runFailure } from './run-end.ts';
 import { type ApplyFormat, type ApplyOptions, applyReport } from './apply-options.ts';
-import { cannotWrite } from '../cli/files/disk-failure.ts';
+import { cannotWrite } from '../cli/files/cannot-write.ts';
 import { summaryRoom, writeResult } from '../cli/files/write-result.ts';
 import { placedReports, type Report } from '../cli/reports.ts';
 import type { RunFollower } from '../session/follow-run.ts';

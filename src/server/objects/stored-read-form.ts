@@ -4,9 +4,10 @@ import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { Behaviour } from '../context.ts';
 import type { StoredObject } from '../state/server-state.ts';
-import { endpointFields, objectRef, textOrEmpty, uriOf } from './merge.ts';
+import { textOrEmpty } from './stored-spec.ts';
 import { echoOf } from './secret-echo.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
+import { endpointFields, objectRef, uriOf } from './derived-fields.ts';
 
 /**
  * A self-signed certificate (P-256, CN=Edgewright local API) in place of the one that signs SAML requests in the real

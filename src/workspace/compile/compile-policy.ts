@@ -3,7 +3,7 @@
  * becomes a reference in which the secret's value is escaped for a JSON string.
  */
 import { reportAt, spend, type Evaluation } from './evaluation.ts';
-import { readText, type NodeText, type SecretMeaning } from './read-text.ts';
+import { meaningOfText, type NodeText, type SecretMeaning } from './text-meaning.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Field } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
@@ -75,7 +75,7 @@ function writeParts(parts: readonly SecretPart[], out: SecretPart[]): void {
 }
 
 function writeExpression(evaluation: Evaluation, { node, text }: NodeText, out: SecretPart[]): void {
-  const meaning = readText(evaluation, { node, text });
+  const meaning = meaningOfText(evaluation, { node, text });
   switch (meaning.type) {
     case 'failed':
       writeText(text, out);

@@ -5,7 +5,7 @@
  * node, so that its origin is computed only on demand.
  */
 import { walk } from '../../derive/yaml/document-tree.ts';
-import { evaluateField, startFields, type EvaluatedField, type EvaluatedFields } from './evaluated.ts';
+import { evaluateField, startFields, type EvaluatedField, type EvaluatedFields } from './evaluated-fields.ts';
 import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { kinds } from '../../kinds/index.ts';

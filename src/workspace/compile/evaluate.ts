@@ -5,10 +5,10 @@
  */
 import { groupBy } from '../../text/lists/group-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
-import { isMeantByEnvironment } from './consequence.ts';
+import { isMeantByEnvironment } from './meant-declaration.ts';
 import { othersThat, reportHere, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';
 import { evaluatedPolicy, hidden, secretValue } from './compile-policy.ts';
-import { readText, type NodeText } from './read-text.ts';
+import { meaningOfText, type NodeText } from './text-meaning.ts';
 import { fieldsOf, isPolicyField, itemField } from '../../derive/forms/fields.ts';
 import type { Field } from '../../kinds/field.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
@@ -99,7 +99,7 @@ function evaluateText(
   field: Field | undefined,
   { node, text }: NodeText,
 ): Value | undefined {
-  const meaning = readText(evaluation, { node, text });
+  const meaning = meaningOfText(evaluation, { node, text });
   switch (meaning.type) {
     case 'failed':
       return hidden(field, text);

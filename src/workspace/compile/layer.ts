@@ -4,7 +4,7 @@ import { withArticle } from '../../text/words/noun-words.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 import { kinds } from '../../kinds/index.ts';
-import { isMeantAsPreset } from './consequence.ts';
+import { isMeantAsPreset } from './meant-declaration.ts';
 import type { Layer, ReplacedLayer } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';

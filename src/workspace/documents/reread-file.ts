@@ -3,7 +3,7 @@ import { overlayFrom } from '../files/find-root.ts';
 import { diskTree } from '../files/file-tree.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { contentsOf } from './contents.ts';
-import { meaningsOf } from './documents.ts';
+import { meaningsOf } from './document-meanings.ts';
 
 /**
  * The workspace with a resource file as it is now, unchecked, and all else as it was. Undefined if other files may

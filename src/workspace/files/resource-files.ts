@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../../model/document.ts';
 import type { WorkspaceDocument } from '../../model/workspace/workspace-document.ts';
 import type { DiscoveredFiles } from './discover.ts';
-import { meaningsOf } from '../documents/documents.ts';
+import { meaningsOf } from '../documents/document-meanings.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { quoted } from '../../text/quoted.ts';

@@ -7,7 +7,7 @@ import type { PolicyTest } from '../../model/policy.ts';
 import { problem } from '../../model/problem.ts';
 import { quoted } from '../../text/quoted.ts';
 import type { TestFiles } from '../../model/traffic/test-report.ts';
-import { meaningsOf } from '../documents/documents.ts';
+import { meaningsOf } from '../documents/document-meanings.ts';
 import { type FieldValue, readTable, type StringValue, whole } from '../documents/read-table.ts';
 import { discover } from '../files/discover.ts';
 import type { FileTree } from '../files/file-tree.ts';

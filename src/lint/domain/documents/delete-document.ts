@@ -1,6 +1,6 @@
 import { entryWithKey, walk } from '../../../derive/yaml/document-tree.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
-import { removePart } from '../../../edit/remove.ts';
+import { removePart } from '../../../edit/remove-part.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';
 import type { Approval } from '../../../model/workspace/workspace-document.ts';
 import { lastNotAfter } from '../../../text/lists/last-not-after.ts';

@@ -29,7 +29,7 @@ import {
 } from '../../rule-examples.ts';
 import { type Finding, type Rule, type WorkspaceContext, type RuleContext } from '../../rule.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
-import { removePart } from '../../../edit/remove.ts';
+import { removePart } from '../../../edit/remove-part.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { isUsed } from '../../../derive/compare/used-approval.ts';
 import { repeated } from '../../domain/specs/text-items.ts';

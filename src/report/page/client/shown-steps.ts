@@ -2,7 +2,7 @@ import { sourceLink } from '../../findings/source-link.ts';
 import type { Facets, PackedPlan, StepData } from '../data.ts';
 import { stepBody } from '../step-html.ts';
 import { unpacker } from '../unpack.ts';
-import { type Content, isMany } from '../html-text.ts';
+import { type Content, isMany } from '../html-content.ts';
 
 export interface PageStep {
   readonly element: HTMLDetailsElement;

@@ -14,7 +14,7 @@ import { platform } from 'node:os';
 import path from 'node:path';
 import { pid } from 'node:process';
 import { processExists } from '../process-exists.ts';
-import { cannotWrite } from './disk-failure.ts';
+import { cannotWrite } from './cannot-write.ts';
 import { heldOpenWaits, isHeldOpen } from '../../../text/system/system-errors.ts';
 
 const swept = new Set<string>();

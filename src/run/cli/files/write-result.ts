@@ -14,7 +14,7 @@ import { usageError } from '../../../model/errors.ts';
 import type { Io, OutputKind } from '../../../model/io.ts';
 import { refuseTarget } from './refuse-target.ts';
 import { putInPlace } from './replace-file.ts';
-import { cannotWrite } from './disk-failure.ts';
+import { cannotWrite } from './cannot-write.ts';
 
 /**
  * Atomically writes a file that only this user may read: after a crash it has the old content or all of the new one.

@@ -14,7 +14,7 @@ import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { Run } from '../run.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../follow-run.ts';
-import { cannotWrite } from '../../cli/files/disk-failure.ts';
+import { cannotWrite } from '../../cli/files/cannot-write.ts';
 import { refuseLinks } from '../../cli/files/refuse-target.ts';
 import { withoutUndefined } from '../../../text/without-undefined.ts';
 import { parseBaseUrl } from '../../../remote/http/base-url.ts';

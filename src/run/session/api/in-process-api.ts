@@ -11,7 +11,7 @@ import type { Behaviour, CheckingContext } from '../../../server/context.ts';
 import type { RequestLine } from '../../../server/http/serve-request.ts';
 import { bodyCheck } from '../../../server/objects/body-check.ts';
 import { seededIds } from '../../../server/objects/new-ids.ts';
-import { perform } from '../../../server/objects/operations.ts';
+import { perform } from '../../../server/objects/perform-operation.ts';
 import { savedPolicyCheck } from '../../../server/objects/policy-refusal.ts';
 import { outsideOf, type Outside } from '../../../server/state/outside.ts';
 import { memoryStore } from '../../../server/state/store/store.ts';

@@ -61,7 +61,7 @@ async function declaredFor(
   if (names.length === 0) return new Map();
   const [{ compileSome }, { startFields }] = await Promise.all([
     import('../../../workspace/compile/compile.ts'),
-    import('../../../workspace/compile/evaluated.ts'),
+    import('../../../workspace/compile/evaluated-fields.ts'),
   ]);
   const resources = workspace.resources.filter((resource) => resource.kind === kind);
   return new Map(

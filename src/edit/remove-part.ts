@@ -1,45 +1,27 @@
-import type { Edit } from '../model/fix.ts';
-import type { ListNode, MapNode, Range, Source } from '../model/document.ts';
-import type { Json } from '../model/value.ts';
+import type { Range, MapNode, ListNode, Source } from '../model/document.ts';
+import { entryRange, trimmedRange, nodeRange } from '../derive/yaml/node-place.ts';
 import { lastNotAfter } from '../text/lists/last-not-after.ts';
-import { type FoundNode, isBlock } from '../derive/yaml/document-tree.ts';
+import { tagAndAnchorStart, startsLine, nextLine, lineStart, firstLine } from './lines.ts';
+import type { FoundNode } from '../derive/yaml/document-tree.ts';
+import type { Edit } from '../model/fix.ts';
 import { dashOf } from './dash.ts';
-import { firstLine, lineStart, nextLine, startsLine, tagAndAnchorStart } from './lines.ts';
-import { inlineYaml } from './printed.ts';
-import { entryRange, nodeRange, trimmedRange } from '../derive/yaml/node-place.ts';
 
 /**
- * Replaces a value by one line of YAML. Undefined for a block that is a list item, and if a comment would be lost or a
- * tag would give the new value a different type.
+ * Removes a map entry or list item. In a flow collection its comma goes too; in a block its lines go, with the comments
+ * directly above it at the same indentation. If it is the only part of a block, the block becomes `{}` or `[]`, because
+ * nothing at all would be null. `above` is the entry that has the block as its value.
  */
-export function replaceValue(source: Source, found: FoundNode, value: Json): Edit | undefined {
-  const { node, entry } = found;
-  const { start, end } = trimmedRange(node, source);
-  if (contradictsTag(source, start, value)) return undefined;
-  const text = inlineYaml(value, node.type === 'scalar' ? node.style : undefined);
-  if (entry === undefined) return isBlock(node) ? undefined : { source, start, end, text };
-  const colon = source.text.indexOf(':', entry.key.end);
-  const isEmpty = start === end;
-  if (colon !== -1 && (isEmpty || isBlock(node))) {
-    const between = source.text.slice(colon + 1, start);
-    return between.includes('#')
-      ? undefined
-      : { source, start: colon + 1, end: Math.max(end, colon + 1), text: ` ${text}` };
-  }
-  return { source, start, end, text };
-}
-
-/** Whether a tag stands before the value; `!!str` may stay before a string. */
-function contradictsTag({ text }: Source, start: number, value: Json): boolean {
-  const dress = text.slice(tagAndAnchorStart(text, start), start);
-  return dress.includes('!') && !(typeof value === 'string' && /^!!str\s+$/.test(dress));
-}
-
-/** Renames a key; its quotes are kept. */
-export function renameKey(source: Source, found: FoundNode, to: string): Edit | undefined {
-  const key = found.entry?.key;
-  if (key === undefined) return undefined;
-  return { source, start: key.start, end: key.end, text: inlineYaml(to, key.style) };
+export function removePart(source: Source, found: FoundNode, above: FoundNode | undefined): Edit | undefined {
+  const { parent } = found;
+  if (parent === undefined || parent.type === 'scalar') return undefined;
+  const parts = partsOf(parent, source);
+  const bare = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
+  const index = parts.indexOf(bare.start);
+  const range = withTagAndAnchor(bare, source);
+  if (parts.at(index)?.start !== range.start) return undefined;
+  const part = { parent, parts, index, range };
+  if (parent.flow) return removeFromFlow(source, part);
+  return parts.count === 1 ? emptied(source, part, above) : removeLines(source, part);
 }
 
 /** The parts of a map or list, in source order. */
@@ -72,24 +54,6 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
 /** With its tag and its anchor, which must not be left to the part behind it. */
 function withTagAndAnchor({ start, end }: Range, { text }: Source): Range {
   return { start: tagAndAnchorStart(text, start), end };
-}
-
-/**
- * Removes a map entry or list item. In a flow collection its comma goes too; in a block its lines go, with the comments
- * directly above it at the same indentation. If it is the only part of a block, the block becomes `{}` or `[]`, because
- * nothing at all would be null. `above` is the entry that has the block as its value.
- */
-export function removePart(source: Source, found: FoundNode, above: FoundNode | undefined): Edit | undefined {
-  const { parent } = found;
-  if (parent === undefined || parent.type === 'scalar') return undefined;
-  const parts = partsOf(parent, source);
-  const bare = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
-  const index = parts.indexOf(bare.start);
-  const range = withTagAndAnchor(bare, source);
-  if (parts.at(index)?.start !== range.start) return undefined;
-  const part = { parent, parts, index, range };
-  if (parent.flow) return removeFromFlow(source, part);
-  return parts.count === 1 ? emptied(source, part, above) : removeLines(source, part);
 }
 
 /** A part of a map or list. */

@@ -1,6 +1,6 @@
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { type OutlineKey, unquoted } from './outline-key.ts';
+import { type RoughKey, unquoted } from './rough-key.ts';
 
 /** Maximum depth. No valid document is deeper; without a limit, hostile input would cost quadratic time. */
 export const deepest = 64;
@@ -10,7 +10,7 @@ export interface Flow {
   /** The column of the key that has the collection as its value. */
   readonly column: number;
   /** Reads up to the end of a line, and returns the cursor position there. */
-  readonly read: (scan: OutlineText, range: Range) => CursorPosition;
+  readonly read: (scan: RoughText, range: Range) => CursorPosition;
   readonly isOpen: () => boolean;
 }
 
@@ -32,7 +32,7 @@ export function startFlow(path: Path, column: number): Flow {
 }
 
 function readBrackets(
-  scan: OutlineText,
+  scan: RoughText,
   { open, root }: { readonly open: Bracket[]; readonly root: Path },
   { start, end }: Range,
 ): CursorPosition {
@@ -75,7 +75,7 @@ function isColon(text: string, at: number, end: number): boolean {
 }
 
 function keyBefore(
-  scan: OutlineText,
+  scan: RoughText,
   { path }: Bracket,
   { start, colon, end }: Range & { readonly colon: number },
 ): string {
@@ -121,7 +121,7 @@ export type CursorPosition =
   | { readonly at: 'nowhere' };
 
 /** The text, and the list that the parts of an outline add keys to. */
-interface OutlineText {
+interface RoughText {
   readonly text: string;
-  readonly keys: OutlineKey[];
+  readonly keys: RoughKey[];
 }

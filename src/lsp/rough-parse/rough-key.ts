@@ -2,7 +2,7 @@ import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 
 /** A key in the text. `path` leads to its value. */
-export interface OutlineKey extends Range {
+export interface RoughKey extends Range {
   readonly path: Path;
   readonly name: string;
   /** The text after the colon on the same line. */

@@ -6,11 +6,11 @@
  */
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { deepest, startFlow, type CursorPosition, type Flow } from './outline-flow.ts';
-import { unquoted, type OutlineKey } from './outline-key.ts';
+import { deepest, startFlow, type CursorPosition, type Flow } from './rough-flow.ts';
+import { unquoted, type RoughKey } from './rough-key.ts';
 
-export interface TextOutline {
-  readonly keys: readonly OutlineKey[];
+export interface RoughParse {
+  readonly keys: readonly RoughKey[];
   readonly end: CursorPosition;
 }
 
@@ -25,7 +25,7 @@ interface Scan {
   readonly text: string;
   readonly stack: Level[];
   readonly items: Map<string, number>;
-  readonly keys: OutlineKey[];
+  readonly keys: RoughKey[];
   /** A block scalar's lines are indented more than this column; undefined outside of one. */
   scalar: number | undefined;
   flow: Flow | undefined;
@@ -33,7 +33,7 @@ interface Scan {
 }
 
 /** The outline of one document, the text between two offsets. */
-export function textOutline(text: string, { start, end }: Range): TextOutline {
+export function roughParse(text: string, { start, end }: Range): RoughParse {
   const scan: Scan = {
     text: text.slice(0, end),
     stack: [],

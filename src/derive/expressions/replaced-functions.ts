@@ -30,15 +30,15 @@ const methods = {
 };
 
 /** The names of our replacements, by the name of the function that each replaces. */
-export const ours = { ...called, ...methods };
+export const ourFunctions = { ...called, ...methods };
 
-type ReplacedName = keyof typeof ours;
+type ReplacedName = keyof typeof ourFunctions;
 
 /** The text with the replaced functions renamed. `ast` must be the tree of the original text. */
 export function withOurFunctions(text: string, ast: ASTNode): string {
   let changed = text;
   for (const { start, name } of replacedCalls(text, ast)) {
-    changed = changed.slice(0, start) + ours[name] + changed.slice(start + name.length);
+    changed = changed.slice(0, start) + ourFunctions[name] + changed.slice(start + name.length);
   }
   return changed;
 }
@@ -71,6 +71,6 @@ function isIn<Name extends string>(table: Readonly<Record<Name, string>>, name: 
 /** Puts the standard function names back into a message of the library. */
 export function withStandardNames(message: string): string {
   let standard = message;
-  for (const [name, ourName] of Object.entries(ours)) standard = standard.replaceAll(ourName, name);
+  for (const [name, ourName] of Object.entries(ourFunctions)) standard = standard.replaceAll(ourName, name);
   return standard;
 }

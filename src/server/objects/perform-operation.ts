@@ -10,7 +10,7 @@ import { idPattern } from '../../kinds/references.ts';
 import type { JsonObject, Path } from '../../model/value.ts';
 import type { ApiRequest, CheckingContext, Context } from '../context.ts';
 import { notFound, refusal, type Answer } from '../http/answer.ts';
-import { specOfCreate, specOfUpdate } from './merge.ts';
+import { specOfCreate, specOfUpdate } from './stored-spec.ts';
 import { listPage } from './page-of-list.ts';
 import { readObject } from './stored-read-form.ts';
 import { isKnown, referenceProblems } from './check-references.ts';

@@ -1,7 +1,6 @@
-import { Command, Help, type Option } from 'commander';
+import { type ExitName, exitWords } from './exit-words.ts';
+import { type Option, Command, Help } from 'commander';
 import { exitCodes } from '../../model/exit-codes.ts';
-import { exitWords, type ExitName } from './exit-words.ts';
-import { optionGroups } from './option-groups.ts';
 
 /** Headings for the commands in `edgewright --help`, by purpose. `src/main.ts` lists the commands in this order. */
 export const verbGroups = {
@@ -56,13 +55,3 @@ function exitLine(exits: readonly ExitName[], width: number): string {
   const indented = wrapped.replaceAll('\n', `\n${' '.repeat(title.length)}`).replaceAll('~', ' ');
   return `${title}${indented}\n            edgewright explain <code> has the next step`;
 }
-
-/** Help that lists commands by name only, and options by group. */
-export const helpLayout: Partial<Help> = {
-  subcommandTerm: (command) => command.name(),
-  groupItems: (all, visible, groupOf) => {
-    const order: readonly string[] = Object.values(optionGroups);
-    const found = [...new Help().groupItems(all, visible, groupOf)];
-    return new Map(found.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
-  },
-};

@@ -3,7 +3,7 @@
  * and unknown ones. The content of a variable, a file or a secret is not evaluated again.
  */
 import { rememberEach, rememberLast } from '../../text/remember-last.ts';
-import { isMeantByEnvironment } from './consequence.ts';
+import { isMeantByEnvironment } from './meant-declaration.ts';
 import {
   othersThat,
   reportAt,
@@ -47,7 +47,7 @@ export interface SecretMeaning {
 
 const failed: TextMeaning = { type: 'failed' };
 
-export function readText(evaluation: Evaluation, { node, text }: NodeText): TextMeaning {
+export function meaningOfText(evaluation: Evaluation, { node, text }: NodeText): TextMeaning {
   const { pieces, problems } = parseExpression(text);
   for (const { rule, message, start, end, ...detail } of problems) {
     const { help, meant } = detail.secret === undefined ? detail : referenceTo(evaluation, detail.secret);
