@@ -50,7 +50,7 @@ export interface TestOptions extends ReportFlags<TestFormat>, WorkspaceOptions, 
   readonly watch?: boolean;
   readonly cover?: boolean;
   readonly suggest?: string;
-  /** Whether tests that passed are listed, too. */
+  /** Whether all tests are listed, however many they are. */
   readonly all?: boolean;
 }
 
@@ -142,7 +142,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
       { ...report, untested, gaps, ms: elapsed(io.clock) - start },
       placedReport.format,
       formatContext(io, { ...options, file: placedReport.file, room: placedReport.room }),
-      options,
+      placedReport.file !== undefined || !io.stdoutIsTerminal ? 'log' : options.all === true ? 'all' : 'few',
     ),
   );
   return isAsExpected(report) ? exitCodes.ok : exitCodes.configuration;
@@ -268,13 +268,13 @@ async function renderedReport(
   report: TestReport,
   format: TestFormat,
   { terminal, folder }: FormatContext,
-  { all = false }: Pick<TestOptions, 'all'>,
+  list: 'log' | 'all' | 'few',
 ): Promise<string> {
   const { testGithub, testJson, testJunit, testMarkdown, testText } =
     await import('../../report/tests/test-results.ts');
   switch (format) {
     case 'text':
-      return testText(report, { ...terminal(), all });
+      return testText(report, { ...terminal(), list });
     case 'json':
       return testJson(report);
     case 'junit':

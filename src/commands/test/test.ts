@@ -34,7 +34,9 @@ export function testCommand(run: RunCommand): Command {
     .option('--cover', 'show the ways of requests that the tests take, for each resource, rule and module')
     .option('--suggest <address>', 'resource; prints a test for each way through it that no test takes')
     .addOption(
-      new Option('--all', 'list the tests that passed, too, in the text').helpGroup(optionGroups.output),
+      new Option('--all', 'list each test in the text, also at a terminal if more than ten ran').helpGroup(
+        optionGroups.output,
+      ),
     )
     .optionsGroup(optionGroups.sending)
     .option('--send', 'send the requests to what is deployed; only to hosts that were applied')

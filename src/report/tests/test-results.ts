@@ -13,6 +13,7 @@ import { findingBlocks } from '../findings/lint-pretty.ts';
 import { annotate } from '../text/annotations.ts';
 import { harmless } from '../text/harmless.ts';
 import { jsonText } from '../text/json.ts';
+import { widthOf, wrap } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { codeSpan, rowText, sentence } from '../text/markdown.ts';
 import { type JunitCase, junitText } from '../text/xml.ts';
@@ -23,9 +24,12 @@ import { gotTree, observedText, withText } from './request-words.ts';
 interface TestTextOptions {
   readonly color?: boolean;
   readonly columns?: number;
-  /** Whether tests that passed are listed, too. */
-  readonly all?: boolean;
+  /** `few`: tests are listed below their file if they are few. `log`: all are, each on one line to search for. */
+  readonly list?: 'log' | 'all' | 'few';
 }
+
+/** So many tests are listed at a terminal, and can be seen at once. A log cannot be asked for more: it lists all. */
+const few = 10;
 
 /** In the order in which a list of tests has them: those that failed are last, where a terminal shows them. */
 const words: Readonly<Record<TestedCase['result'], string>> = {
@@ -36,28 +40,37 @@ const words: Readonly<Record<TestedCase['result'], string>> = {
 };
 
 /**
- * How many tests of each file passed, then a frame for each that is not as expected, and for each rule and module that
- * none takes, then the names of those tests, and a summary with the time.
+ * How many tests of each file passed, and their names, then a frame for each that is not as expected, and for each rule
+ * and module that none takes, then the names of those tests if they are out of sight, and a summary with the time.
  */
 export function testText(report: TestReport, options: TestTextOptions = {}): string {
+  const { list = 'log' } = options;
+  const columns = list === 'log' ? Infinity : (options.columns ?? 80);
+  const areFew = report.cases.length <= few;
+  const isListed = list !== 'few' || areFew;
   const files = byFile(report.cases);
-  const width = Math.min(mostColumns, Math.max(0, ...files.map(([path]) => inertLine(path).length)));
+  const widest = Math.max(0, ...files.map(([path]) => inertLine(path).length));
+  const width = isListed ? 0 : Math.min(mostColumns, widest);
   const folded = files.flatMap(([path, cases]) => [
     `${inertLine(path).padEnd(width)}  ${countText(testCounts({ ...report, cases }), 'present')}`,
-    ...(options.all === true ? passed(cases) : []),
+    ...(isListed ? cases.flatMap((testedCase) => listedLines(testedCase, columns)) : []),
   ]);
   const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
-  const others = report.cases.filter(({ result, note }) => result !== 'ok' || note !== undefined);
-  const list = Object.keys(words).flatMap((result) =>
-    others.filter((testedCase) => testedCase.result === result).map((testedCase) => otherLine(testedCase)),
+  const others = report.cases.filter((testedCase) =>
+    isListed ? isWrong(testedCase) && !areFew : isNamed(testedCase),
+  );
+  const named = Object.keys(words).flatMap((result) =>
+    others
+      .filter((testedCase) => testedCase.result === result)
+      .flatMap((other) => otherLines(other, columns)),
   );
   const cover = report.covered === undefined ? [] : ['', ...coverLines(report.covered)];
   const parts = [
     ...folded,
     '',
     ...frames,
-    ...list,
-    ...(list.length === 0 ? [] : ['']),
+    ...named,
+    ...(named.length === 0 ? [] : ['']),
     ...testSummary(report, 'timed'),
   ];
   return harmless(`${[...parts, ...cover].join('\n')}\n`);
@@ -65,19 +78,61 @@ export function testText(report: TestReport, options: TestTextOptions = {}): str
 
 const mostColumns = 56;
 
-function passed(cases: readonly TestedCase[]): readonly string[] {
-  return cases
-    .filter(({ result }) => result === 'ok')
-    .map((testedCase) => `  ${words.ok}  ${inertLine(nameOf(testedCase))}`);
+/** `  ok         the shop is open (production)`, below its file. */
+function listedLines(testedCase: TestedCase, columns: number): readonly string[] {
+  const room = columns - 2;
+  return [...wrapped(caseText(testedCase), room), ...notedLines(testedCase, room)].map((line) => `  ${line}`);
+}
+
+function isWrong({ result }: TestedCase): boolean {
+  return result === 'failed' || result === 'undecided';
+}
+
+/** Whether a test is named where those that passed are only counted. */
+function isNamed({ result, note }: TestedCase): boolean {
+  return result !== 'ok' || note !== undefined;
 }
 
 /** `FAILED     the shop is open (production)  tests/shop.yaml:3`; of a test that is skipped, the reason. */
-function otherLine(testedCase: TestedCase): string {
-  const { result, place, skipped, note } = testedCase;
+function otherLines(testedCase: TestedCase, columns: number): readonly string[] {
+  const { place } = testedCase;
+  const text = caseText(testedCase);
   const where = `${inertLine(place.source.path)}:${lineColumn(place.source, place.start).line}`;
+  const isBeside = widthOf(text) + 2 + widthOf(where) <= columns;
+  return [
+    ...(isBeside ? [`${text}  ${where}`] : [...wrapped(text, columns), indented(where)]),
+    ...notedLines(testedCase, columns),
+  ];
+}
+
+function caseText(testedCase: TestedCase): string {
+  const { result, skipped } = testedCase;
   const why = skipped === undefined ? '' : `: ${inertLine(skipped)}`;
-  const noted = note === undefined ? '' : `\n           ${inertLine(note)}`;
-  return `${words[result]}  ${inertLine(nameOf(testedCase))}${why}  ${where}${noted}`;
+  return `${words[result]}  ${inertLine(nameOf(testedCase))}${why}`;
+}
+
+function notedLines({ note }: TestedCase, columns: number): readonly string[] {
+  return note === undefined ? [] : wrap(inertLine(note), roomOf(columns)).map(indented);
+}
+
+/** Below the name, between words; wrapping joins blanks, which a name may have. */
+function wrapped(text: string, columns: number): readonly string[] {
+  if (widthOf(text) <= columns) return [text];
+  const head = text.slice(0, indent);
+  return wrap(text.slice(indent), roomOf(columns)).map((line, index) =>
+    index === 0 ? `${head}${line}` : indented(line),
+  );
+}
+
+/** The width of a word and the blanks behind it. */
+const indent = 11;
+
+function indented(line: string): string {
+  return ' '.repeat(indent) + line;
+}
+
+function roomOf(columns: number): number {
+  return Math.max(40, columns) - indent;
 }
 
 /** `24 ok, 1 failed, 0 undecided`; without zeros for a part of the tests. */
