@@ -16,8 +16,6 @@ export interface Layer {
   readonly document: YamlDocument;
   /** The value of the field in that layer. */
   readonly node: DocumentNode;
-  /** The node of the field's key. */
-  readonly keyPlace: Place;
 }
 
 /** A layer's value that a later layer replaced, for the lint rules about lost values. */

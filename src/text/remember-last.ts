@@ -16,13 +16,16 @@ export function rememberAlike<Subject, Answer>(
 ): (subject: Subject) => Answer {
   // A map keeps the order in which its keys were added: the first was asked for longest ago.
   const answers = new Map<unknown, Answer>();
+  let latest: { readonly key: unknown; readonly answer: Answer } | undefined;
   return (subject) => {
     const key = keyOf(subject);
+    if (latest !== undefined && latest.key === key) return latest.answer;
     const isKnown = answers.has(key);
     const answer = isKnown ? (answers.get(key) as Answer) : ask(subject);
     if (isKnown) answers.delete(key);
     else if (answers.size >= most) answers.delete(answers.keys().next().value);
     answers.set(key, answer);
+    latest = { key, answer };
     return answer;
   };
 }

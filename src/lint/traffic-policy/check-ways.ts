@@ -2,15 +2,13 @@
  * The rules of a policy that no request meets, and conditions that are always true, as the engine of requests tells
  * them.
  */
-import { isActionInPlace } from '../../derive/policy/policy-actions.ts';
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
-import type { Json, Path } from '../../model/value.ts';
+import type { Path } from '../../model/value.ts';
 import { reachIn, type PolicyReach, type RuleReach } from '../../simulate/unknown/rule-reach.ts';
 import { deadGuard } from './check-rule-shape.ts';
 import type { JsonMap, PolicyCarrier, TrafficMistake } from './policy-check.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
 import { quoted } from '../../text/quoted.ts';
 import { rememberAlike } from '../../text/remember-last.ts';
 import { endsChain } from './ends-chain.ts';
@@ -68,24 +66,9 @@ interface EndpointPolicy {
 
 const anyEndpoint = 'endpoint/any';
 
-/** Without the names of rules, which no way depends on: copies of a policy differ in little else. */
 function serverOf({ tree, carrier: { protocol = 'https' } }: WalkedPolicy): EndpointPolicy {
   const isWeb = protocol === 'http' || protocol === 'https';
-  const phases = Object.entries(tree).map(([phase, rules]) => [
-    phase,
-    Array.isArray(rules) ? rules.map(nameless) : rules,
-  ]);
-  return {
-    url: `${protocol}://*.any.example${isWeb ? '' : ':443'}`,
-    text: JSON.stringify(Object.fromEntries(phases)),
-  };
-}
-
-function nameless(rule: Json): Json {
-  // Beside an action that stands for a rule, a name is a key with an unknown effect.
-  if (!isJsonMap(rule) || isActionInPlace(rule)) return rule;
-  const { name: _name, ...rest } = rule;
-  return rest;
+  return { url: `${protocol}://*.any.example${isWeb ? '' : ':443'}`, text: JSON.stringify(tree) };
 }
 
 /** The policies whose ways are kept: copies are mostly in files beside each other. */

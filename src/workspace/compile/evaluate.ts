@@ -117,9 +117,9 @@ function evaluateText(
 }
 
 /** The id for a name if the field is a reference; otherwise the text itself. */
-function finished(evaluation: Evaluation, field: Field | undefined, written: NodeText): Value {
+function finished(evaluation: Evaluation, field: Field | undefined, { node, text }: NodeText): Value {
   const target = field?.type === 'string' ? field.refersTo : undefined;
-  return hidden(field, target === undefined ? written.text : resolveId(evaluation, { ...written, target }));
+  return hidden(field, target === undefined ? text : resolveId(evaluation, { node, text, target }));
 }
 
 /** The text of a field that refers to an object of this kind. */

@@ -42,7 +42,7 @@ export function layersOf({ workspace, environment }: Compilation, resource: Reso
   const override = resource.overrides.get(environment.name);
   if (override !== undefined)
     add(merge, `overrides.${environment.name}`, { document: resource.document, spec: override.spec });
-  return { ...merge, diagnostics };
+  return { layers: merge.layers, replaced: merge.replaced, diagnostics };
 }
 
 interface Merge {
@@ -58,7 +58,7 @@ function add(
   if (spec === undefined) return;
   for (const { key, value: node } of spec.entries) {
     const field = String(key.value);
-    const layer: Layer = { label, document, node, keyPlace: nodePlace(document, key) };
+    const layer: Layer = { label, document, node };
     const below = layers.get(field);
     if (below !== undefined) replaced.push({ ...below, field, by: layer });
     const isNull = layer.node.type === 'scalar' && layer.node.value === null;

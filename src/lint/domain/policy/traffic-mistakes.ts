@@ -2,6 +2,7 @@ import { endpointSchemes, parseEndpointUrl } from '../../../derive/forms/endpoin
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { noOwnActions, type OwnActions } from '../../../derive/policy/own-actions.ts';
+import { withoutRuleNames } from '../../../derive/policy/rule-names.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
 import { inlineYaml } from '../../../edit/printed.ts';
 import { trafficTools } from './load-traffic-tools.ts';
@@ -98,13 +99,11 @@ function mistakesWith(
 ): FoundMistakes | undefined {
   const policy = policyOf(subject);
   if (policy === undefined || 'mistakes' in policy.parsed || !isJsonMap(policy.parsed.tree)) return undefined;
-  const { path, text } = policy;
-  const { tree } = policy.parsed;
-  return { path, mistakes: check({ text, tree, carrier: carrierOf(subject), ownActions }) };
+  const tree = withoutRuleNames(policy.parsed.tree);
+  return { path: policy.path, mistakes: check({ tree, carrier: carrierOf(subject), ownActions }) };
 }
 
 interface CarriedPolicy {
-  readonly text: string;
   readonly tree: JsonMap;
   readonly carrier: PolicyCarrier;
   readonly ownActions: OwnActions;
@@ -119,10 +118,10 @@ const read = rememberPolicies(({ tree, carrier, ownActions }) =>
 /** With those of which the ways of requests tell. */
 const walked = rememberPolicies((policy) => trafficTools().checkWays(policy, read(policy)));
 
-/** The same policy is checked once. */
+/** The same policy is checked once: a team copies one and changes the names of its rules. */
 function rememberPolicies(check: PolicyReader): PolicyReader {
-  const keyOf = ({ carrier, ownActions, text }: CarriedPolicy): string =>
-    JSON.stringify([carrier, [...ownActions], text]);
+  const keyOf = ({ carrier, ownActions, tree }: CarriedPolicy): string =>
+    JSON.stringify([carrier, [...ownActions], tree]);
   return rememberAlike(1000, keyOf, check);
 }
 

@@ -43,16 +43,17 @@ export function specLayers(
   { workspace, environment }: RuleContext,
 ): readonly SpecLayer[] {
   if (workspace === undefined || written === undefined) return [];
-  const { source, uses, spec: specNode, overrides } = written().document;
-  const all = [
-    ...uses.map(({ name }) => {
-      const preset = workspace.presets.get(name);
-      return { label: `preset/${name}`, spec: preset?.spec, source: preset?.document.source ?? source };
-    }),
-    { label: 'spec', spec: specNode, source },
-    { label: `overrides.${environment}`, spec: overrides.get(environment)?.spec, source },
-  ];
-  return all.flatMap(({ spec, ...layer }) => (spec === undefined ? [] : [{ ...layer, spec }]));
+  const { source, uses, spec: ownSpec, overrides } = written().document;
+  const layers: SpecLayer[] = [];
+  for (const { name } of uses) {
+    const preset = workspace.presets.get(name);
+    if (preset?.spec !== undefined)
+      layers.push({ label: `preset/${name}`, spec: preset.spec, source: preset.document.source });
+  }
+  if (ownSpec !== undefined) layers.push({ label: 'spec', spec: ownSpec, source });
+  const spec = overrides.get(environment)?.spec;
+  if (spec !== undefined) layers.push({ label: `overrides.${environment}`, spec, source });
+  return layers;
 }
 
 /**
