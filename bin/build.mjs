@@ -29,8 +29,6 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   supported: {
-    // Spread makes slow objects in long-lived data on Node 20.
-    'object-rest-spread': false,
     // The bundle runs as a script of V8, which has no import(); a lazy import becomes a lazy require.
     'dynamic-import': false,
   },
