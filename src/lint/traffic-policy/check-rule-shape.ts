@@ -1,8 +1,8 @@
 import { phaseCodes, type PhaseName, policyPhases } from '../../kinds/policy/phases.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import type { Json, Path } from '../../model/value.ts';
+import type { Json, JsonObject, Path } from '../../model/value.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { type JsonMap, type PolicyCheck, type PolicyScope, writing } from './policy-check.ts';
+import { type PolicyCheck, type PolicyScope, writing } from './policy-check.ts';
 import { quoted } from '../../text/quoted.ts';
 import { codeList } from '../../text/words/list-words.ts';
 import { endsChain, type FlowAction } from './ends-chain.ts';
@@ -26,7 +26,7 @@ export function reportShape(
 
 /** A mapping in a policy, and its place. */
 export interface PolicyMapping {
-  readonly tree: JsonMap;
+  readonly tree: JsonObject;
   readonly inside: Path;
 }
 

@@ -7,7 +7,6 @@ import {
   hasValue,
   valueWords,
   writing,
-  type JsonMap,
   type PolicyCheck,
   type SettingMistake,
   type PolicyScope,
@@ -17,7 +16,7 @@ import { listWords } from './check-number.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
 import { checkConditions, type RuleCondition, withVariables } from './expressions/check-expressions.ts';
-import type { Json, Path } from '../../model/value.ts';
+import type { Json, JsonObject, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { nearestFirst, suggestions } from '../../text/suggest.ts';
 import { quoted } from '../../text/quoted.ts';
@@ -105,10 +104,10 @@ function readActions(
 
 /** The action that a rule is, without the keys of a rule beside it, which are reported. With any, it may not run. */
 function actionInPlace(
-  rule: JsonMap,
+  rule: JsonObject,
   inside: Path,
   scope: PolicyScope,
-): Conditions & { readonly action: JsonMap } {
+): Conditions & { readonly action: JsonObject } {
   const conditions = readConditions(rule['expressions'], inside, scope);
   const { type, config } = rule;
   const word = `${typeof type === 'string' ? type : ''}${config === undefined ? '' : ', config: …'}`;
@@ -227,7 +226,7 @@ function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | 
 }
 
 /** The settings of an action, with those that are beside `config`. */
-function withMisplaced(tree: JsonMap, settings: readonly string[]): Json | undefined {
+function withMisplaced(tree: JsonObject, settings: readonly string[]): Json | undefined {
   const { config } = tree;
   const misplaced = Object.entries(tree).filter(([key]) => settings.includes(key) && key !== 'config');
   if (misplaced.length === 0) return config;
@@ -235,7 +234,7 @@ function withMisplaced(tree: JsonMap, settings: readonly string[]): Json | undef
 }
 
 function checkConfig(
-  tree: JsonMap,
+  tree: JsonObject,
   action: TrafficAction,
   {
     scope,

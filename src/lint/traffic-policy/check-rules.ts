@@ -1,13 +1,13 @@
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import type { Json, Path } from '../../model/value.ts';
+import type { Json, JsonObject, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { hasValue, severityOfFact, type JsonMap, type PolicyScope } from './policy-check.ts';
+import { hasValue, severityOfFact, type PolicyScope } from './policy-check.ts';
 import { quoted } from '../../text/quoted.ts';
 import type { SettingCondition, SettingRule } from '../../kinds/policy/setting-rule.ts';
 
 /** Checks the rules over several settings of an action. */
 export function checkSettingRules(
-  values: JsonMap,
+  values: JsonObject,
   action: TrafficAction,
   { scope, inside, meant }: Pick<RuledConfig, 'scope' | 'inside'> & { readonly meant: ReadonlySet<string> },
 ): void {
@@ -34,7 +34,7 @@ function settingsOf(rule: SettingRule): readonly string[] {
 
 /** The settings of an action, and the action. */
 interface RuledConfig {
-  readonly values: JsonMap;
+  readonly values: JsonObject;
   readonly action: TrafficAction;
   readonly scope: PolicyScope;
   readonly inside: Path;
@@ -110,7 +110,7 @@ function checkRule(
 /** The reason why a condition is true, in words; undefined if it is not. A default counts where one is given. */
 function causeOf(
   { setting, is: causes }: SettingCondition,
-  values: JsonMap,
+  values: JsonObject,
   defaults: TrafficAction['settings'] = {},
 ): string | undefined {
   const value = values[setting] ?? defaults[setting]?.default;

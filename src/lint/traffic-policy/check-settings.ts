@@ -1,6 +1,6 @@
 import type { ListSetting, MapSetting, Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import type { Json } from '../../model/value.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
@@ -9,7 +9,6 @@ import { inlineYaml } from '../../edit/printed.ts';
 import { checkDuration, checkNumber, reportType, reportValue } from './check-number.ts';
 import {
   hasValue,
-  type JsonMap,
   settingNamed,
   type SettingPlace,
   type TrafficMistake,
@@ -24,7 +23,7 @@ import { quoted } from '../../text/quoted.ts';
  * are returned.
  */
 export function checkConfigSettings(
-  values: JsonMap,
+  values: JsonObject,
   settings: SettingMap,
   { scope, action, inside, what, lacksConfig }: SettingPlace,
 ): ReadonlySet<string> {
@@ -103,7 +102,7 @@ function writtenSample(name: string, setting: Setting): Json | undefined {
 
 /** The values of a `config`, and the settings that it can have. */
 interface SettingValues {
-  readonly values: JsonMap;
+  readonly values: JsonObject;
   readonly settings: SettingMap;
 }
 
@@ -278,7 +277,7 @@ function checkMap(value: Json, setting: MapSetting, place: SettingPlace): void {
 }
 
 /** The one required setting that is missing, if the value of the one unknown name has its type. */
-function fittingSetting(name: string, settings: SettingMap, values: JsonMap): string | undefined {
+function fittingSetting(name: string, settings: SettingMap, values: JsonObject): string | undefined {
   if (
     Object.keys(values).some(
       (settingName) => settingName !== name && settingNamed(settings, settingName) === undefined,

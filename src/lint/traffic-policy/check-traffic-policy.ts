@@ -15,7 +15,7 @@ import { declaredActions } from '../../derive/policy/declared-actions.ts';
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { writtenRules } from '../../derive/policy/policy-actions.ts';
 import { keysBesidePhases } from '../../kinds/policy/policy-form.ts';
-import type { Json, Path } from '../../model/value.ts';
+import type { Json, JsonObject, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { inclusionText } from '../domain/values/file-inclusion.ts';
@@ -24,7 +24,6 @@ import { checkAnswer, checkReach, type FlowPhase, type FlowRule } from './check-
 import {
   valueWords,
   writing,
-  type JsonMap,
   type PolicyCarrier,
   type PolicyCheck,
   type PolicyScope,
@@ -85,7 +84,7 @@ export function checkTrafficPolicy(
 }
 
 /** `{ $file: policies/www.yaml }`, as other tools include a file. */
-function includedFile(tree: JsonMap): TrafficMistake | undefined {
+function includedFile(tree: JsonObject): TrafficMistake | undefined {
   const [[name, value] = ['', null], ...others] = Object.entries(tree);
   const isReference = /^(?:\$?(?:file|ref|include|import|path|source)|from_file|fn::readfile)$/i.test(name);
   const meant = typeof value === 'string' ? inclusionText(value) : undefined;
@@ -106,7 +105,7 @@ const unsettling: ReadonlySet<string> = new Set([
 ]);
 
 /** The phases in the order in which they run, and keys that are none. */
-function inOrder(tree: JsonMap, carrier: PolicyCarrier): readonly (readonly [string, Json])[] {
+function inOrder(tree: JsonObject, carrier: PolicyCarrier): readonly (readonly [string, Json])[] {
   const place = (name: string): number => {
     const phase = phaseOf(name, carrier);
     return phase === undefined ? -1 : phaseNames.indexOf(phase);
@@ -122,7 +121,7 @@ function phaseOf(name: string, { protocol }: PolicyCarrier): PhaseName | undefin
   return isWeb ? older.web : (older.connection ?? older.web);
 }
 
-function reportPhase(name: string, tree: JsonMap, { report }: PolicyCheck): void {
+function reportPhase(name: string, tree: JsonObject, { report }: PolicyCheck): void {
   const [meant] = suggestions(
     name,
     phaseNames.filter((phaseName) => !Object.hasOwn(tree, phaseName)),

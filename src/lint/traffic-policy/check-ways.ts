@@ -5,16 +5,16 @@
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
-import type { Path } from '../../model/value.ts';
+import type { JsonObject, Path } from '../../model/value.ts';
 import { reachIn, type PolicyReach, type RuleReach } from '../../simulate/unknown/rule-reach.ts';
 import { deadGuard } from './check-rule-shape.ts';
-import type { JsonMap, PolicyCarrier, TrafficMistake } from './policy-check.ts';
+import type { PolicyCarrier, TrafficMistake } from './policy-check.ts';
 import { quoted } from '../../text/quoted.ts';
 import { rememberAlike } from '../../text/remember-last.ts';
 import { endsChain } from './ends-chain.ts';
 
 interface WalkedPolicy {
-  readonly tree: JsonMap;
+  readonly tree: JsonObject;
   readonly carrier: PolicyCarrier;
   readonly ownActions: OwnActions;
 }

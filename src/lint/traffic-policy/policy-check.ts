@@ -8,8 +8,6 @@ import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Certainty } from '../../kinds/policy/certainty.ts';
 
-export type JsonMap = Readonly<Record<string, Json>>;
-
 /** Whether a value counts as given: null is absent. */
 export function hasValue(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null;

@@ -7,9 +7,9 @@ import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-p
 import { inlineYaml } from '../../../edit/printed.ts';
 import { trafficTools } from './load-traffic-tools.ts';
 import type { Finding, ResourceRule, Subject } from '../../rule.ts';
-import type { JsonMap, PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
+import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
 import { SecretReference } from '../../../model/secret-reference.ts';
-import type { Path } from '../../../model/value.ts';
+import type { JsonObject, Path } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { rememberAlike } from '../../../text/remember-last.ts';
@@ -104,7 +104,7 @@ function mistakesWith(
 }
 
 interface CarriedPolicy {
-  readonly tree: JsonMap;
+  readonly tree: JsonObject;
   readonly carrier: PolicyCarrier;
   readonly ownActions: OwnActions;
 }
