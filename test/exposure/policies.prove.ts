@@ -26,7 +26,7 @@ function expectPassing(
   { least, share }: { readonly least: number; readonly share: number },
 ): void {
   const refused = edits.flatMap(({ name, kind, before, after }) => {
-    const losses = lessProtected(kind, before, after);
+    const losses = lessProtected({ kind, before, after });
     return losses.length === 0 ? [] : [`${name}: ${JSON.stringify(losses)}\n${JSON.stringify(before)}`];
   });
   const text = refused.join('\n\n');

@@ -27,13 +27,15 @@ test.each<readonly [string, Spec, Spec, unknown]>([
     { code: 'tls-upstream', version: '1.3' },
   ],
 ])('%s', (_, before, after, expected) => {
-  expect(lessProtected('https-route', before, after)).toContainEqual(expected);
+  expect(lessProtected({ kind: 'https-route', before, after })).toContainEqual(expected);
 });
 
 test('a provider in another letter case is the same one', () => {
   const hook = (provider: string): Spec => ({ webhook_verification: { provider, secret: '$(secret:HOOK)' } });
-  expect(lessProtected('https-route', hook('GITHUB'), hook('github'))).toEqual([]);
-  expect(lessProtected('https-route', hook('github'), hook('gitlab'))).toContainEqual({
+  expect(lessProtected({ kind: 'https-route', before: hook('GITHUB'), after: hook('github') })).toEqual([]);
+  expect(
+    lessProtected({ kind: 'https-route', before: hook('github'), after: hook('gitlab') }),
+  ).toContainEqual({
     code: 'sender-changed',
     path: 'webhook_verification.provider',
     from: 'github',
@@ -54,14 +56,19 @@ function largePolicy(last: string, indent = 0): Spec {
 
 test('two policies that are too large to compare are equal as they are read, or not', () => {
   const [admin, none] = ["req.url.path == '/admin'", "req.url.path == '/none'"];
-  expect(openings('endpoint', largePolicy(admin), largePolicy(admin, 2))).toEqual({
+  expect(openings({ kind: 'endpoint', before: largePolicy(admin), after: largePolicy(admin, 2) })).toEqual({
     found: [],
     isComplete: true,
   });
-  expect(openings('endpoint', largePolicy(admin), largePolicy(none)).isComplete).toBe(false);
   expect(
-    openings('endpoint', largePolicy(admin), { ...largePolicy(admin, 2), url: 'https://www.example.com' })
-      .isComplete,
+    openings({ kind: 'endpoint', before: largePolicy(admin), after: largePolicy(none) }).isComplete,
+  ).toBe(false);
+  expect(
+    openings({
+      kind: 'endpoint',
+      before: largePolicy(admin),
+      after: { ...largePolicy(admin, 2), url: 'https://www.example.com' },
+    }).isComplete,
   ).toBe(false);
 });
 

@@ -154,7 +154,10 @@ const tables: readonly (readonly [KindName, string, States])[] = [
 ];
 
 function isWeaker(kind: KindName, before: Spec, after: Spec): boolean {
-  return exposureOf(kind, { ...route, ...before }, { ...route, ...after })?.direction === 'weaker';
+  return (
+    exposureOf({ kind, before: { ...route, ...before }, after: { ...route, ...after } })?.direction ===
+    'weaker'
+  );
 }
 
 function spec(name: string, module: Spec | undefined): Spec {

@@ -20,7 +20,7 @@ const replaced = { code: 'login-replaced', module: 'saml', replaced: 'oidc' };
 
 /** Without the requests that the engine finds. */
 function settingsLost(before: Spec, after: Spec): readonly unknown[] {
-  return lessProtected('https-route', before, after).filter(({ code }) => code !== 'let-in');
+  return lessProtected({ kind: 'https-route', before, after }).filter(({ code }) => code !== 'let-in');
 }
 
 test.each<readonly [string, Spec, Spec, readonly unknown[]]>([
@@ -97,7 +97,7 @@ const called = (config: JsonObject): JsonObject => rule('http-request', config);
 const answer = '${actions.ngrok.http_request.res.body}';
 const strip = rule('remove-headers', { headers: ['x-color'] });
 
-const opened = (before: Spec, after: Spec) => openedRequests('endpoint', before, after);
+const opened = (before: Spec, after: Spec) => openedRequests({ kind: 'endpoint', before, after });
 
 test('an action that may have ended a request is named where it goes', () => {
   const teleport = rule('teleport', { to: 'mars' });
@@ -385,7 +385,7 @@ test.each<readonly [string, Spec, Spec, LedgerEntry | undefined, readonly unknow
     [{ code: 'policy-unread', why: 'snapshot' }],
   ],
 ])('unread: %s', (_name, before, after, entry, expected) => {
-  expect(possibleExposureOf('endpoint', before, after, entry)).toEqual(expected);
+  expect(possibleExposureOf({ kind: 'endpoint', before, after }, entry)).toEqual(expected);
 });
 
 test('why a policy is not read', () => {

@@ -23,7 +23,7 @@ test.each([
   ['https://*.a.io', 'https://shop.a.io', false],
   ['https://a.io.evil.org', 'https://a.io', false],
 ])('an open endpoint at %s is reached by no more than at %s: %s', (after, before, expected) => {
-  const found = newlyReachable('endpoint', { url: before }, { url: after }, false);
+  const found = newlyReachable({ kind: 'endpoint', before: { url: before }, after: { url: after } }, false);
   expect(found.length === 0).toBe(expected);
 });
 
@@ -49,13 +49,15 @@ test.each([
   [['', prefix], ['/', prefix], false],
 ])('an open route at %s is reached by no more than at %s: %s', (after, before, expected) => {
   const [was, is] = [before, after].map(([match = '', match_type = '']) => ({ match, match_type, backend }));
-  expect(newlyReachable('https-route', was!, is!, false).length === 0).toBe(expected);
-  expect(newlyReachable('https-route', was!, is!, true)).toEqual([]);
+  expect(newlyReachable({ kind: 'https-route', before: was!, after: is! }, false).length === 0).toBe(
+    expected,
+  );
+  expect(newlyReachable({ kind: 'https-route', before: was!, after: is! }, true)).toEqual([]);
 });
 
 test('an open route without a backend is not reached, wherever it moves', () => {
   const [before, after] = ['/docs', '/'].map((match) => ({ match, match_type: prefix }));
-  expect(newlyReachable('https-route', before!, after!, false)).toEqual([]);
+  expect(newlyReachable({ kind: 'https-route', before: before!, after: after! }, false)).toEqual([]);
 });
 
 test.each([

@@ -17,7 +17,13 @@ function textsOf(exposure: Exposure | undefined): readonly string[] {
 
 describe('a module that stays on', () => {
   const change = (name: string, before: Spec, after: Spec): readonly string[] =>
-    textsOf(exposureOf('https-route', { ...base, [name]: before }, { ...base, [name]: after }));
+    textsOf(
+      exposureOf({
+        kind: 'https-route',
+        before: { ...base, [name]: before },
+        after: { ...base, [name]: after },
+      }),
+    );
 
   test.each<[string, Spec, Spec, string]>([
     ['oidc', { issuer: 'a' }, { issuer: 'b' }, '`oidc.issuer`'],
@@ -99,11 +105,11 @@ describe('a module that stays on', () => {
 describe('an endpoint', () => {
   const change = (before: Spec, after: Spec): readonly string[] =>
     textsOf(
-      exposureOf(
-        'endpoint',
-        { url: 'https://www.example.com', ...before },
-        { url: 'https://www.example.com', ...after },
-      ),
+      exposureOf({
+        kind: 'endpoint',
+        before: { url: 'https://www.example.com', ...before },
+        after: { url: 'https://www.example.com', ...after },
+      }),
     );
   const policy = (...rules: readonly object[]): Spec => ({
     traffic_policy: JSON.stringify({ on_http_request: rules }),
@@ -209,5 +215,5 @@ test.each([
   const spec = (min_version: string | undefined): Spec => ({
     tls_termination: { terminate_at: 'edge', ...(min_version === undefined ? {} : { min_version }) },
   });
-  expect(textsOf(exposureOf('tls-edge', spec(before), spec(after)))[0]).toBe(reason);
+  expect(textsOf(exposureOf({ kind: 'tls-edge', before: spec(before), after: spec(after) }))[0]).toBe(reason);
 });

@@ -86,7 +86,7 @@ function policy(drawn: readonly (readonly Drawn[])[]): Spec {
 }
 
 function isOpened(before: readonly (readonly Drawn[])[], after: readonly (readonly Drawn[])[]): boolean {
-  const { found, isComplete } = openings('endpoint', policy(before), policy(after));
+  const { found, isComplete } = openings({ kind: 'endpoint', before: policy(before), after: policy(after) });
   return !isComplete || found.length > 0;
 }
 

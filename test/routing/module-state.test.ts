@@ -75,14 +75,15 @@ test.each(guarding)('the gate on the loss of %s %s whose `enabled` is %s', (kind
   const spec = specOf(kind, name, enabled);
   const isThere = stateOf(name, enabled) !== 'off';
   const without = specOf(kind, name, false);
-  expect(lessProtected(kind, spec, {}).length > 0, 'removed').toBe(isThere);
-  expect(lessProtected(kind, spec, without).length > 0, 'turned off').toBe(isThere);
-  expect(lessProtected(kind, spec, spec), 'as before').toEqual([]);
+  expect(lessProtected({ kind, before: spec, after: {} }).length > 0, 'removed').toBe(isThere);
+  expect(lessProtected({ kind, before: spec, after: without }).length > 0, 'turned off').toBe(isThere);
+  expect(lessProtected({ kind, before: spec, after: spec }), 'as before').toEqual([]);
   const isUnsure = stateOf(name, undefined) === 'unknown';
-  expect(lessProtected(kind, specOf(kind, name, true), specOf(kind, name, undefined)).length > 0).toBe(
-    isUnsure,
-  );
-  expect(lessProtected(kind, without, spec), 'turned on').toEqual([]);
+  expect(
+    lessProtected({ kind, before: specOf(kind, name, true), after: specOf(kind, name, undefined) }).length >
+      0,
+  ).toBe(isUnsure);
+  expect(lessProtected({ kind, before: without, after: spec }), 'turned on').toEqual([]);
 });
 
 test.each(guarding.filter(([kind, name]) => protectingModules(kind).includes(name)))(

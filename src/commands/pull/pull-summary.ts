@@ -169,7 +169,7 @@ export function lostProtection(
   const declared = new Map(before.map((resource) => [resource.address, resource]));
   return after.flatMap(({ address, kind, spec }) => {
     const old = declared.get(address);
-    const exposure = old === undefined ? undefined : exposureOf(kind, old.spec, spec);
+    const exposure = old === undefined ? undefined : exposureOf({ kind, before: old.spec, after: spec });
     return exposure === undefined ? [] : [{ address, ...exposure }];
   });
 }

@@ -10,12 +10,13 @@
  * it. It is one if it takes over requests that a protected object serves so far, or reaches by another way what only
  * protected objects reach (gate.ts, other-ways.ts).
  */
+import type { SpecChange } from '../compare/spec-change.ts';
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { ExposureChange, Step } from '../../model/plan/step.ts';
-import type { Spec, Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { distinct } from './distinct.ts';
 import { lessProtected } from './less-protected.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
@@ -45,19 +46,11 @@ export function exposing(planning: Planning, step: Step, found: Exposure | undef
 }
 
 /** `more`: losses that `before` and `after` alone do not show. */
-export function exposureOf(
-  kind: KindName,
-  before: Spec,
-  after: Spec,
-  more: readonly ExposureLoss[] = [],
-): Exposure | undefined {
-  const reasons = [
-    ...lessProtected(kind, before, after),
-    ...lostEncryption(before['url'], after['url']),
-    ...more,
-  ];
+export function exposureOf(change: SpecChange, more: readonly ExposureLoss[] = []): Exposure | undefined {
+  const { kind, before, after } = change;
+  const reasons = [...lessProtected(change), ...lostEncryption(before['url'], after['url']), ...more];
   if (reasons.length > 0) return { direction: 'weaker', reasons: distinct(reasons) };
-  const opened = newlyReachable(kind, before, after, hasProtection({ kind, spec: after }));
+  const opened = newlyReachable(change, hasProtection({ kind, spec: after }));
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 

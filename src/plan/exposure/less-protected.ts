@@ -2,12 +2,12 @@
  * The one comparison of protection: of an object before and after a change, and of an object with another that serves
  * requests in its place, at the end or for a while.
  */
+import type { SpecChange } from '../compare/spec-change.ts';
 import { isTree, type Tree } from '../../derive/forms/tree.ts';
 import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
 import { ownActions } from '../../derive/policy/own-actions.ts';
 import { isPolicyUnreadable, keepingActions } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
@@ -24,14 +24,15 @@ import { openings } from './openings.ts';
  * Losses of protection of an object, or of requests that a different object takes over: settings that admit more, and
  * requests that the engine finds to be let through.
  */
-export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
+export function lessProtected(change: SpecChange): readonly ExposureLoss[] {
+  const { kind, before, after } = change;
   const settings = [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
     ...lowerVersion(before, after),
     ...moreAgents(before, after),
   ];
   const others = settings.length === 0 ? [] : [...protectingModules(kind), agentFilter];
-  return distinct([...settings, ...openedRequests(kind, before, after, [versioned, ...others])]);
+  return distinct([...settings, ...openedRequests(change, [versioned, ...others])]);
 }
 
 /** The module whose version `lowerVersion` compares. */
@@ -44,18 +45,14 @@ const mostRequests = 3;
  * Requests that get through after a change and did not before, but for those that the named modules kept out. A policy
  * that is masked is not compared (possible-exposure.ts).
  */
-export function openedRequests(
-  kind: KindName,
-  before: Spec,
-  after: Spec,
-  named: readonly string[] = [],
-): readonly ExposureLoss[] {
+export function openedRequests(change: SpecChange, named: readonly string[] = []): readonly ExposureLoss[] {
+  const { before, after } = change;
   if (isPolicyUnreadable(before) || isPolicyHidden(after)) return [];
   if (isPolicyUnreadable(after)) {
     const actions = new Set(keepingActions(before));
     return actions.size === 0 ? [] : [{ code: 'guards-unreadable', actions: [...actions] }];
   }
-  const { found, isComplete } = openings(kind, before, after);
+  const { found, isComplete } = openings(change);
   if (!isComplete) return [{ code: 'not-compared' }];
   const base = baseFor(after['url']);
   const isNamed = (loss: ExposureLoss): boolean => 'by' in loss && named.includes(loss.by);
@@ -72,7 +69,7 @@ export function lostBetween(from: TrafficServer, to: TrafficServer): readonly Ex
   if (known !== undefined) return known;
   const lacking = lackingModules(from, to);
   const shared = Object.fromEntries(Object.entries(from.spec).filter(([name]) => !lacking.includes(name)));
-  const less = distinct(lessProtected(from.kind, shared, to.spec)).map(asMissing);
+  const less = distinct(lessProtected({ kind: from.kind, before: shared, after: to.spec })).map(asMissing);
   const lost = [...lacking.map((module) => ({ code: 'module-missing', module }) as const), ...less];
   const others = made.get(from.spec) ?? new WeakMap<Spec, readonly ExposureLoss[]>();
   made.set(from.spec, others.set(to.spec, lost));

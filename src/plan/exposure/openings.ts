@@ -2,11 +2,11 @@
  * Requests that one resource keeps out, and another, or the same one after a change, lets through: the engine runs a
  * request that is not given through both, and each pair of ways that one request can take is compared.
  */
+import type { SpecChange } from '../compare/spec-change.ts';
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
 import { policyText, policyToRun } from '../../derive/policy/policy-text.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import { hasSecretReference } from '../../model/secret-reference.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import type { Json, Spec } from '../../model/value.ts';
@@ -63,13 +63,12 @@ export interface Openings {
 export const comparedAddress = 'endpoint/it';
 
 /** The openings of a change of one resource, whatever is live under its secrets. */
-export function openings(kind: KindName, before: Spec, after: Spec): Openings {
+export function openings(change: SpecChange): Openings {
+  const { before, after } = change;
   const around = surroundings();
   const known = knownOf(around).get(before)?.get(after);
   if (known !== undefined) return known;
-  const found = isSameForRequests(kind, before, after)
-    ? none
-    : openingsBetween(comparedWays(kind, before, after));
+  const found = isSameForRequests(change) ? none : openingsBetween(comparedWays(change));
   const all = knownOf(around);
   const others = all.get(before) ?? new WeakMap<Spec, Openings>();
   all.set(before, others.set(after, found));
@@ -92,7 +91,7 @@ const alone = rememberEach((ownActions: OwnActions): ForwardSides => {
 const none: Openings = { found: [], isComplete: true };
 
 /** Whether all that a request meets is the same. */
-export function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
+export function isSameForRequests({ kind, before, after }: SpecChange): boolean {
   const [fieldsBefore, fieldsAfter] = [before, after].map((spec) =>
     Object.entries(spec).filter(([name]) => kinds[kind].fields[name]?.type === 'module' || met.has(name)),
   );
@@ -120,14 +119,12 @@ export interface ComparedWays {
 }
 
 /** Cache: the openings of a pair and its other changes are asked about one after the other. */
-let last:
-  | { readonly kind: KindName; readonly from: Spec; readonly to: Spec; readonly compared: ComparedWays }
-  | undefined;
+let last: { readonly change: SpecChange; readonly compared: ComparedWays } | undefined;
 
-export function comparedWays(kind: KindName, from: Spec, to: Spec): ComparedWays {
+export function comparedWays(change: SpecChange): ComparedWays {
+  const { kind, before: from, after: to } = change;
   const around = surroundings();
-  if (last?.kind === kind && last.from === from && last.to === to && last.compared.around === around)
-    return last.compared;
+  if (last?.compared.around === around && isSameChange(last.change, change)) return last.compared;
   const server = (spec: Spec): TrafficServer => ({ address: comparedAddress, kind, spec });
   const [before, after] = [server(withReferences(from, to)), server(to)];
   const always = new Set<string>();
@@ -142,8 +139,13 @@ export function comparedWays(kind: KindName, from: Spec, to: Spec): ComparedWays
   const old = withTexts(waysOf(before, around.before, given), before);
   const isTooLarge = old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs;
   const compared = { around, before, after, old, now, always, isTooLarge };
-  last = { kind, from, to, compared };
+  last = { change, compared };
   return compared;
+}
+
+/** By identity: specs are not changed while they are compared. */
+function isSameChange(a: SpecChange, b: SpecChange): boolean {
+  return a.kind === b.kind && a.before === b.before && a.after === b.after;
 }
 
 function openingsBetween(compared: ComparedWays): Openings {
@@ -174,7 +176,11 @@ export function allLiterals(oldWay: OpenWay, willBe: OpenWay): readonly Literal[
 function areEqualAsRead({ before, after }: ComparedWays): boolean {
   const [rulesBefore, rulesAfter] = [actingRules(before.spec), actingRules(after.spec)];
   const withoutPolicy = ({ traffic_policy: _policy, ...rest }: Spec): Spec => rest;
-  const isSame = isSameForRequests(before.kind, withoutPolicy(before.spec), withoutPolicy(after.spec));
+  const isSame = isSameForRequests({
+    kind: before.kind,
+    before: withoutPolicy(before.spec),
+    after: withoutPolicy(after.spec),
+  });
   return rulesBefore !== undefined && rulesBefore === rulesAfter && isSame;
 }
 

@@ -1,3 +1,4 @@
+import type { SpecChange } from '../compare/spec-change.ts';
 import { isIdentical } from '../../derive/compare/is-identical.ts';
 import { moduleState } from '../../derive/module-state.ts';
 import { actionsIn } from '../../derive/policy/policy-actions.ts';
@@ -5,7 +6,6 @@ import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import { actionOf } from '../../kinds/policy/index.ts';
 import type { ActionEffect } from '../../kinds/policy/traffic-action.ts';
 import type { NotCompared, OutcomeChange, RequestOutcomes } from '../../model/facts/request-outcomes.ts';
@@ -25,15 +25,14 @@ import { withoutUndefined } from '../../text/without-undefined.ts';
 
 /** The effect on requests of a change from one spec to another; `changes` are its fields. */
 export function outcomesOf(
-  kind: KindName,
-  before: Spec,
-  after: Spec,
+  change: SpecChange,
   changes: readonly Pick<FieldChange, 'path' | 'isByValue' | 'isSecret'>[],
 ): RequestOutcomes {
+  const { before, after } = change;
   const fields = changes.filter(({ path }) => !isInert(path));
   const moved = movesOf(fields, before, after);
   const unread = unreadFields(fields, before, after);
-  const compared = comparedChanges(kind, before, after, fields);
+  const compared = comparedChanges(change, fields);
   const notCompared: NotCompared | undefined =
     'not_compared' in compared
       ? compared.not_compared
@@ -67,22 +66,21 @@ function namesIn(path: string): readonly string[] {
 }
 
 function comparedChanges(
-  kind: KindName,
-  before: Spec,
-  after: Spec,
+  change: SpecChange,
   fields: readonly Pick<FieldChange, 'path'>[],
 ): OutcomeChanges | { readonly not_compared: NotCompared } {
+  const { kind, after } = change;
   // The target of a forward may change although nothing of the resource does.
   const isMet = fields.some(({ path }) => isOfWays(namesIn(path)) || /^(?:url|match)/.test(path));
   if (!isMet && areTargetsSame(after)) return unchanged;
-  const knownBefore = withKnownSecrets(kind, before, after, fields);
-  for (const spec of [knownBefore, after])
+  const known = { kind, before: withKnownSecrets(change, fields), after };
+  for (const spec of [known.before, after])
     if (isPolicyUnreadable(spec)) {
-      if (isSameForRequests(kind, knownBefore, after)) return unchanged;
+      if (isSameForRequests(known)) return unchanged;
       return { not_compared: { code: 'unread', why: whyUnread(textIn(spec)) } };
     }
-  const { found, isComplete } = openings(kind, knownBefore, after);
-  const compared = comparedWays(kind, knownBefore, after);
+  const { found, isComplete } = openings(known);
+  const compared = comparedWays(known);
   const changes = isComplete && !compared.isTooLarge ? outcomeChanges(compared, found) : undefined;
   return changes ?? { not_compared: { code: 'too-large' } };
 }
@@ -110,14 +108,12 @@ function areTargetsSame(spec: Spec, seen: ReadonlySet<string> = new Set()): bool
 }
 
 function isSameEndpoint(before: Spec, after: Spec): boolean {
-  return isIdentical(before, after) || isSameForRequests('endpoint', before, after);
+  return isIdentical(before, after) || isSameForRequests({ kind: 'endpoint', before, after });
 }
 
 /** The resource before the change, with the same secrets where no field says that they change. */
 function withKnownSecrets(
-  kind: KindName,
-  before: Spec,
-  after: Spec,
+  { kind, before, after }: SpecChange,
   fields: readonly Pick<FieldChange, 'path'>[],
 ): Spec {
   const isSame = (path: string): boolean =>

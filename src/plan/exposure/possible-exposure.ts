@@ -1,3 +1,4 @@
+import type { SpecChange } from '../compare/spec-change.ts';
 import { isHiddenText, isMaskedText } from '../../derive/forms/mask-text.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden, textIn } from '../../derive/policy/policy-hidden.ts';
@@ -31,9 +32,7 @@ export function withPossibleExposure(step: Step, reasons: readonly ExposureFact[
  * the last applied policy can be read and compared instead.
  */
 export function possibleExposureOf(
-  kind: KindName,
-  before: Spec,
-  after: Spec,
+  { kind, before, after }: SpecChange,
   entry?: LedgerEntry,
 ): readonly ExposureFact[] {
   const [policyBefore, policyAfter] = [before, after].map(textIn);
@@ -102,7 +101,7 @@ export function lostSinceApplied(
   const ours = applied?.['traffic_policy'];
   if (ours === undefined || !isPolicyUnreadable(before)) return [];
   if (textIn(before) === textIn(after) && !isSwitchedOffUnread(before, after)) return [];
-  return openedRequests(kind, { ...before, ...asWritten({ traffic_policy: ours }) }, after);
+  return openedRequests({ kind, before: { ...before, ...asWritten({ traffic_policy: ours }) }, after });
 }
 
 /** Why the policy of a live object cannot be compared. */

@@ -198,7 +198,7 @@ function isWeaker(
 ): boolean {
   const before = asWritten(observed, applied);
   const now = Object.fromEntries(taken.map((name) => [name, spec[name] ?? {}]));
-  return exposureOf(kind, before, { ...before, ...now }) !== undefined;
+  return exposureOf({ kind, before, after: { ...before, ...now } }) !== undefined;
 }
 
 /** Notes on enabled modules that the files never declared. */

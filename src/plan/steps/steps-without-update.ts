@@ -60,7 +60,7 @@ export function driftStep(planning: Planning, pair: FoundPair, outside: readonly
   const live = hiddenLive(pair);
   const declared = Object.fromEntries(outside.map(({ name }) => [name, desired.spec[name] ?? {}]));
   const ours = { ...live, ...declared };
-  const weaker = exposureOf(desired.kind, ours, live);
+  const weaker = exposureOf({ kind: desired.kind, before: ours, after: live });
   const step = makeStep(
     planning,
     {
@@ -76,7 +76,7 @@ export function driftStep(planning: Planning, pair: FoundPair, outside: readonly
   );
   return withPossibleExposure(
     { ...step, remedies: driftRemedies(step, planning) },
-    possibleExposureOf(base.kind, ours, live),
+    possibleExposureOf({ kind: base.kind, before: ours, after: live }),
   );
 }
 
@@ -215,10 +215,11 @@ function createdAgain(planning: Planning, desired: Desired, entry: FoundPair['en
   const changes = differences(kinds[kind].fields, declared, spec, planning.secrets).map((difference) =>
     fieldChange(difference, { cause: 'configuration', desired, facts }),
   );
+  const change = { kind, before, after: spec };
   return {
     changes,
-    outcomes: outcomesOf(kind, before, spec, changes),
-    exposure: exposureOf(kind, before, spec),
+    outcomes: outcomesOf(change, changes),
+    exposure: exposureOf(change),
   };
 }
 

@@ -61,14 +61,10 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted 
   const { applied } = pair.entry;
   // Live shows the values of secrets; which secrets they are, the last apply knows.
   const before = applied === undefined ? now : withReferences(now, asWritten(applied));
-  const changed = { ...before, ...written };
-  const exposure = exposureOf(kind, before, changed, more);
-  const checked = exposing(
-    planning,
-    { ...step, outcomes: outcomesOf(kind, before, changed, step.changes) },
-    exposure,
-  );
-  return withPossibleExposure(checked, possibleExposureOf(kind, now, after, pair.entry));
+  const change = { kind, before, after: { ...before, ...written } };
+  const exposure = exposureOf(change, more);
+  const checked = exposing(planning, { ...step, outcomes: outcomesOf(change, step.changes) }, exposure);
+  return withPossibleExposure(checked, possibleExposureOf({ kind, before: now, after }, pair.entry));
 }
 
 function isReverting(sent: readonly FieldResult[]): boolean {

@@ -80,7 +80,8 @@ const refusedByComparison: RefusedOf = (changes) =>
 function isLessProtected({ before, after }: RandomChange): boolean {
   const [was, is] = [sent(before), sent(after)];
   return Object.entries(was).some(
-    ([address, spec]) => lessProtected(kindOf(address), spec, is[address] ?? {}).length > 0,
+    ([address, spec]) =>
+      lessProtected({ kind: kindOf(address), before: spec, after: is[address] ?? {} }).length > 0,
   );
 }
 

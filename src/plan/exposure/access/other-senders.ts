@@ -40,6 +40,6 @@ function otherKeys({ kind, applied }: LedgerEntry, before: Spec, after: Spec): r
   if (ours === undefined || !hasSecretReference(policyText(after))) return [];
   const written = asWritten({ traffic_policy: ours });
   return hasSecretReference(policyText(written))
-    ? openedRequests(kind, { ...before, ...written }, after)
+    ? openedRequests({ kind, before: { ...before, ...written }, after })
     : [];
 }

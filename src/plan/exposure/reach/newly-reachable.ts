@@ -1,10 +1,10 @@
+import type { SpecChange } from '../../compare/spec-change.ts';
 import { compareValues } from '../../../derive/compare/compare-values.ts';
 import { activeModule, enabledModule } from '../../../derive/module-state.ts';
 import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
 import { kinds } from '../../../kinds/index.ts';
-import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
-import type { Spec, Value } from '../../../model/value.ts';
+import type { Value } from '../../../model/value.ts';
 import { defaultPorts } from '../../../derive/forms/endpoint-url.ts';
 import { reachCovers } from '../../../routing/upstreams.ts';
 import { mayAnswer } from '../../../routing/traffic-server.ts';
@@ -14,19 +14,15 @@ import { listenerAt } from '../../../derive/forms/listener-url.ts';
 import { bindingsOf, isPublic } from '../../../routing/bindings.ts';
 
 /** Requests that reach an object and did not before; an exposure if the object has no protection of its own. */
-export function newlyReachable(
-  kind: KindName,
-  before: Spec,
-  after: Spec,
-  isProtected: boolean,
-): readonly ExposureLoss[] {
-  const reasons = [...moreBindings(kind, before, after)];
+export function newlyReachable(change: SpecChange, isProtected: boolean): readonly ExposureLoss[] {
+  const { kind, before, after } = change;
+  const reasons = [...moreBindings(change)];
   if (isProtected) return reasons;
   const protection: OpenedProtection = isPolicyUnreadable(after) ? 'unreadable' : 'none';
   if (activeModule(after, 'backend') !== undefined && enabledModule(before, 'backend') === undefined) {
     reasons.push({ code: 'backend-on', protection });
   }
-  if (!mayAnswer({ kind, spec: after }) || isWithin(kind, before, after)) return reasons;
+  if (!mayAnswer({ kind, spec: after }) || isWithin(change)) return reasons;
   for (const field of ['url', 'match', 'match_type']) {
     const [fieldBefore, fieldAfter] = [before[field], after[field]];
     if (fieldBefore === undefined) continue;
@@ -44,7 +40,7 @@ export function newlyReachable(
 }
 
 /** Whether an object is reached by no more requests than before, or by those of the same place, now encrypted. */
-function isWithin(kind: KindName, before: Spec, after: Spec): boolean {
+function isWithin({ kind, before, after }: SpecChange): boolean {
   if (reachCovers(kind, before, after)) return true;
   if (kind !== 'endpoint') return false;
   if (!isPublic(after)) return true;
@@ -57,7 +53,7 @@ function isWithin(kind: KindName, before: Spec, after: Spec): boolean {
 }
 
 /** Bindings added to an endpoint. A public endpoint is reachable from everywhere already. */
-function moreBindings(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
+function moreBindings({ kind, before, after }: SpecChange): readonly ExposureLoss[] {
   if (kind !== 'endpoint' || isPublic(before)) return [];
   const [bindingsBefore, bindingsAfter] = [bindingsOf(before), itemsOf(after['bindings'])];
   if (bindingsAfter.length === 0) return [{ code: 'bindings-emptied' }];

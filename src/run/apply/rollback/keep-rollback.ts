@@ -119,5 +119,5 @@ function undoOverrides({ plan: { steps }, ledger, live, settings }: ToUndo): rea
 function weakens({ address, formerly, kind, predicted }: Step, { known }: LiveState): boolean {
   const before = known.get(address) ?? known.get(formerly ?? address);
   if (before === undefined || before === 'missing' || predicted === undefined) return false;
-  return exposureOf(kind, predicted, before.spec) !== undefined;
+  return exposureOf({ kind, before: predicted, after: before.spec }) !== undefined;
 }
