@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { languagePage } from '../../src/derive/explain/docs-address.ts';
 import {
   explainLanguage,
   languageMeant,
-  languagePage,
   languageSubjects,
 } from '../../src/derive/policy-language/explain-language.ts';
 import { membersOfSetting } from '../../src/derive/policy-language/setting-facts.ts';
@@ -47,7 +47,7 @@ describe('every subject and every setting', () => {
       const text = textOf(subject);
       const tooWide = text.split('\n').filter((line) => line.length > 80 && /\S {1,3}\S/.test(line.trim()));
       expect({ subject, tooWide }).toEqual({ subject, tooWide: [] });
-      expect(text.replaceAll(/\s+/g, ' ')).toContain(` ${languagePage}#`);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(` docs/${languagePage}#`);
       expect(text).not.toContain('undefined');
     }
   });

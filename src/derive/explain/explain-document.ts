@@ -2,6 +2,7 @@ import type { Json } from '../../model/value.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import { isSchema, type JsonSchema } from '../schema/json-schema.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { documentPage } from './docs-address.ts';
 import { explainedDocuments, type ExplainedDocument } from './example-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { keyFacts } from './field-facts.ts';
@@ -22,6 +23,7 @@ export function explainDocument(subject: string): Explanation | undefined {
     title: isTop ? document.title : (steps.at(-1) ?? ''),
     doc: isTop ? document.doc : schemaText(schema.description),
     note: undefined,
+    page: documentPage(document, steps),
     facts: [
       ...(isTop ? [] : keyFacts(schema, isRequired ? 'required' : 'optional')),
       { label: 'written', text: `in ${document.file}` },

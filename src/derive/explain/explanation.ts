@@ -15,7 +15,7 @@ export interface Explanation {
   readonly doc: string;
   /** The section of docs/api-notes.md; undefined for documents that only Edgewright reads. */
   readonly note: ApiNote | undefined;
-  /** Where the reference has it, below docs/; absent for documents that only Edgewright reads. */
+  /** Where the reference has it, below docs/; absent for what has a page of another kind, such as an exit code. */
   readonly page?: string | undefined;
   readonly facts: readonly Fact[];
   /** The heading of `fields`, if it is not "Fields". */

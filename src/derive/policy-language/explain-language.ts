@@ -3,6 +3,7 @@ import { policyDialectDate } from '../../kinds/policy/dialect.ts';
 import { isPhaseName, phaseNames, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
 import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { headingPage, languagePage } from '../explain/docs-address.ts';
 import type { Explanation, Fact } from '../explain/explanation.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { actionFacts, settingRulesInWords } from './action-facts.ts';
@@ -13,13 +14,11 @@ import {
   variablesOfLanguage,
   variableType,
 } from './language-names.ts';
+import { settingPage } from './policy-address.ts';
 import { examplePolicy, oneActionPolicy } from './policy-example.ts';
 import { membersOfSetting, settingBelow, settingFacts } from './setting-facts.ts';
 import { firstSentence } from '../../text/words/first-sentence.ts';
 import { codeList } from '../../text/words/list-words.ts';
-
-/** The generated page of the language. */
-export const languagePage = 'docs/reference/traffic-policy.md';
 
 const prefix = 'policy.';
 
@@ -68,7 +67,8 @@ function explainAction(action: TrafficAction, steps: readonly string[]): Explana
       ...common(type),
       title,
       doc,
-      facts: [...actionFacts(action), ...rules, reference(type)],
+      page: settingPage(action, []),
+      facts: [...actionFacts(action), ...rules],
       inside: 'Settings',
       fields: settingList(settings),
       example: examplePolicy(action),
@@ -86,7 +86,8 @@ function explainAction(action: TrafficAction, steps: readonly string[]): Explana
     ...common([type, ...steps].join('.')),
     title: steps.at(-1) ?? '',
     doc: setting.doc,
-    facts: [...settingFacts(setting), reference(type)],
+    page: settingPage(action, steps),
+    facts: settingFacts(setting),
     inside: 'Settings',
     fields: settingList(membersOfSetting(setting)),
     example: examplePolicy(action, steps),
@@ -107,10 +108,10 @@ function explainPhase(phase: PhaseName): Explanation {
     ...common(phase),
     title: 'phase',
     doc,
+    page: headingPage(languagePage, phase),
     facts: [
       { label: 'protocols', text: codeList(protocols) },
       { label: 'variables', text: codeList(variables) },
-      reference(phase),
     ],
     inside: 'Actions',
     fields: trafficActions
@@ -170,7 +171,8 @@ function explainPart(title: string, { doc, names, example }: PartOfLanguage): Ex
     ...common(`${prefix}${title}`),
     title,
     doc,
-    facts: [{ label: 'language', text: `as documented on ${policyDialectDate}` }, reference(title)],
+    page: headingPage(languagePage, title),
+    facts: [{ label: 'language', text: `as documented on ${policyDialectDate}` }],
     fields: names(),
     example: undefined,
     readOn: [`edgewright explain ${example}`],
@@ -184,10 +186,10 @@ function explainVariable(name: string): Explanation | undefined {
     ...common(`${prefix}variables.${name}`),
     title: 'variable',
     doc: found.doc,
+    page: headingPage(languagePage, 'variables'),
     facts: [
       { label: 'type', text: variableType(found.type) },
       { label: 'phases', text: codeList(phasesOfVariable(name)) },
-      reference('variables'),
     ],
     fields: Object.entries(membersOfVariable(found)).map(([label, { doc }]) => ({ label, text: doc })),
     example: undefined,
@@ -205,7 +207,8 @@ function explainFunction(name: string): Explanation | undefined {
     ...common(`${prefix}functions.${name}`),
     title: 'function',
     doc: first.text,
-    facts: [reference('functions')],
+    page: headingPage(languagePage, 'functions'),
+    facts: [],
     fields: found.map(({ label, text }) => ({ label, text })),
     example: undefined,
     readOn: [`edgewright explain ${prefix}functions`],
@@ -214,8 +217,4 @@ function explainFunction(name: string): Explanation | undefined {
 
 function common(subject: string): Pick<Explanation, 'subject' | 'note'> {
   return { subject, note: 'traffic-policy' };
-}
-
-function reference(anchor: string): Fact {
-  return { label: 'reference', text: `${languagePage}#${anchor}` };
 }

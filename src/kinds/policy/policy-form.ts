@@ -1,4 +1,5 @@
 /** The parts of a policy around the settings of its actions. */
+import type { SettingMap } from './setting.ts';
 
 /** Other names of the keys of a rule: the key, as people write it. */
 export const otherRuleKeys: Readonly<Record<string, string>> = {
@@ -12,6 +13,23 @@ export const otherRuleKeys: Readonly<Record<string, string>> = {
 
 export const ruleKeys: readonly string[] = ['name', 'expressions', 'actions'];
 export const actionKeys: readonly string[] = ['type', 'config'];
+
+/** Descriptions of the keys around the settings. */
+export const partWords: SettingMap = {
+  name: { type: 'string', doc: 'A name of the rule, for people.' },
+  expressions: {
+    type: 'list',
+    doc: 'The conditions of the rule: its actions run if all are true. Without any they always run.',
+    items: { type: 'string', expressions: 'whole', doc: 'An expression that is true or false.' },
+  },
+  actions: {
+    type: 'list',
+    doc: 'The actions of the rule, in the order in which they run.',
+    items: { type: 'any', doc: 'An action: its `type` and its `config`.' },
+  },
+  type: { type: 'string', doc: 'The action.' },
+  config: { type: 'any', doc: 'The settings of the action.' },
+};
 
 /** Keys beside the phases that older tools wrote, and that are accepted. */
 export const keysBesidePhases: readonly string[] = ['enabled', 'version'];

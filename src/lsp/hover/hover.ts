@@ -1,4 +1,5 @@
 import { rememberEach } from '../../text/remember-last.ts';
+import { docsAddress, filePage, placePage } from '../../derive/explain/docs-address.ts';
 import { explainField } from '../../derive/explain/explain.ts';
 import { specPath } from '../../derive/forms/fields.ts';
 import { isSchema, refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
@@ -84,7 +85,9 @@ function keyWords(
   const walk = schemaOf(schemas, role, kind);
   const words = descriptionOf(walk(path));
   const name = path.filter((step) => typeof step === 'string').join('.');
-  return words === undefined ? undefined : `**${name}**\n\n${words}`;
+  if (words === undefined) return undefined;
+  const page = role === 'resource' ? placePage(kind, path) : filePage(role, path);
+  return `**${name}**\n\n${words}\n\n- page: ${docsAddress(docs, page)}`;
 }
 
 /** Returns a function that finds the schemas at a path of a file; in a resource file, of a document of this kind. */

@@ -1,5 +1,5 @@
 import { phaseNames, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
-import { actionKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
+import { actionKeys, partWords, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { Candidate } from '../completion/value-candidates.ts';
@@ -13,7 +13,7 @@ import {
   settingValues,
 } from './policy-hover.ts';
 import type { PolicyDraftText } from './policy-place.ts';
-import { actionsOfPhase, partWords, policyPartAt, type PolicyPart } from './policy-variables.ts';
+import { actionsOfPhase, policyPartAt, type PolicyPart } from './policy-variables.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 
 interface PolicyRequest {

@@ -1,19 +1,24 @@
+import { docsAddress } from '../../derive/explain/docs-address.ts';
+import type { Fact } from '../../derive/explain/explanation.ts';
+import { policyPage } from '../../derive/policy-language/policy-address.ts';
 import { membersOfVariable } from '../../derive/policy-language/language-names.ts';
 import { actionFacts } from '../../derive/policy-language/action-facts.ts';
 import { settingFacts } from '../../derive/policy-language/setting-facts.ts';
 import { policyFunctions } from '../../kinds/policy/functions.ts';
 import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
 import { isPhaseName, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
+import { partWords } from '../../kinds/policy/policy-form.ts';
 import type { ExpressionUse, Setting } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { anyVar, objectVar, type VariableMap } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { completionContext } from '../completion/completion-context.ts';
 import { unquoted, type RoughKey } from '../rough-parse/rough-key.ts';
-import { namesSet, partWords, policyPartAt } from './policy-variables.ts';
+import { actionAt, namesSet, policyPartAt } from './policy-variables.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import { macrosOf, methodsOf, typeAtEnd } from './value-type.ts';
 import type { Range } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
 
 interface PolicyHover extends Range {
   readonly markdown: string;
@@ -30,22 +35,27 @@ export function policyHover(draft: PolicyDraftText, text: string, offset: number
   return typeHover(draft, text, offset) ?? nameHover(draft, text, offset);
 }
 
-function keyWords(
-  { keys }: PolicyDraftText,
-  path: PolicyDraftText['keys'][number]['path'],
-  name: string,
-): string | undefined {
-  if (path.length === 1) return isPhaseName(name) ? `**${name}**\n\n${policyPhases[name].doc}` : undefined;
-  const part = policyPartAt(path, keys);
+function keyWords(draft: PolicyDraftText, path: Path, name: string): string | undefined {
+  const page = [pageOf(draft, path)];
+  if (path.length === 1)
+    return isPhaseName(name) ? description(`**${name}**`, policyPhases[name].doc, page) : undefined;
+  const part = policyPartAt(path, draft.keys);
   const setting = part?.part === 'setting' ? part.setting : partOfRule(path.length, name);
-  return setting === undefined ? undefined : settingDescription(name, setting);
+  return setting === undefined ? undefined : settingDescription(name, setting, page);
 }
 
 function partOfRule(depth: number, name: string): (typeof partWords)[string] | undefined {
   return (depth === 3 || depth === 5) && Object.hasOwn(partWords, name) ? partWords[name] : undefined;
 }
 
-function typeHover({ keys }: PolicyDraftText, text: string, offset: number): PolicyHover | undefined {
+/** Where the reference has the part of a policy at a path. */
+function pageOf({ keys, docs }: PolicyDraftText, path: Path): Fact {
+  const page = policyPage(path, (action) => actionAt(action, keys)?.type);
+  return { label: 'page', text: docsAddress(docs, page) };
+}
+
+function typeHover(draft: PolicyDraftText, text: string, offset: number): PolicyHover | undefined {
+  const { keys } = draft;
   const key = keys.find(({ path, name, value, end }) => {
     const start = text.indexOf(value, end);
     return (
@@ -59,7 +69,8 @@ function typeHover({ keys }: PolicyDraftText, text: string, offset: number): Pol
   const action = type === undefined ? undefined : actionOf(type);
   if (key === undefined || type === undefined || action === undefined) return undefined;
   const start = text.indexOf(type, key.end);
-  return { markdown: actionDescription(action), start, end: start + type.length };
+  const markdown = actionDescription(action, [pageOf(draft, key.path)]);
+  return { markdown, start, end: start + type.length };
 }
 
 function nameHover(draft: PolicyDraftText, text: string, offset: number): PolicyHover | undefined {
@@ -80,14 +91,16 @@ function nameHover(draft: PolicyDraftText, text: string, offset: number): Policy
   return { markdown: `**${full}${found.isFunction ? '()' : ''}**\n\n${found.doc}`, start: word.start, end };
 }
 
-export function actionDescription(action: TrafficAction): string {
-  const facts = actionFacts(action).map(({ label, text }) => `- ${label}: ${text}`);
-  return [`**${action.type}** (${action.title})`, action.doc, facts.join('\n')].join('\n\n');
+export function actionDescription(action: TrafficAction, more: readonly Fact[] = []): string {
+  return description(`**${action.type}** (${action.title})`, action.doc, [...actionFacts(action), ...more]);
 }
 
-export function settingDescription(name: string, setting: Setting): string {
-  const facts = settingFacts(setting).map(({ label, text }) => `- ${label}: ${text}`);
-  return [`**${name}**`, setting.doc, facts.join('\n')].join('\n\n');
+export function settingDescription(name: string, setting: Setting, more: readonly Fact[] = []): string {
+  return description(`**${name}**`, setting.doc, [...settingFacts(setting), ...more]);
+}
+
+function description(heading: string, doc: string, facts: readonly Fact[]): string {
+  return [heading, doc, facts.map(({ label, text }) => `- ${label}: ${text}`).join('\n')].join('\n\n');
 }
 
 /** The values that a setting is known to take. */

@@ -14,6 +14,8 @@ export interface PolicyDraftText {
   readonly within: (path: Path) => Path | undefined;
   /** The names below `actions` that policies of the workspace use: the service has one, which no table knows. */
   readonly services: () => readonly string[];
+  /** `lint.docs_url`: where the pages are. */
+  readonly docs: string | undefined;
 }
 
 /**
@@ -35,8 +37,9 @@ export function policyTextAt(
     const innerPath = within(key.path);
     return innerPath === undefined ? [] : [{ ...key, path: innerPath }];
   });
+  const docs = workspace.settings.lint.docsUrl;
   const services = (): readonly string[] => servicesIn([text, ...textsOf(workspace)]);
-  return keys.length === 0 && !isFile ? undefined : { keys, within, services };
+  return keys.length === 0 && !isFile ? undefined : { keys, within, services, docs };
 }
 
 function* textsOf({ sources }: Workspace): Generator<string> {

@@ -1,5 +1,6 @@
 import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
 import { isPhaseName, type PhaseName } from '../../kinds/policy/phases.ts';
+import { partWords } from '../../kinds/policy/policy-form.ts';
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { unquoted, type RoughKey } from '../rough-parse/rough-key.ts';
@@ -7,23 +8,6 @@ import type { PolicyDraftText } from './policy-place.ts';
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { quoted } from '../../text/quoted.ts';
-
-/** Descriptions of the keys around the settings. */
-export const partWords: SettingMap = {
-  name: { type: 'string', doc: 'A name of the rule, for people.' },
-  expressions: {
-    type: 'list',
-    doc: 'The conditions of the rule: its actions run if all are true. Without any they always run.',
-    items: { type: 'string', expressions: 'whole', doc: 'An expression that is true or false.' },
-  },
-  actions: {
-    type: 'list',
-    doc: 'The actions of the rule, in the order in which they run.',
-    items: { type: 'any', doc: 'An action: its `type` and its `config`.' },
-  },
-  type: { type: 'string', doc: 'The action.' },
-  config: { type: 'any', doc: 'The settings of the action.' },
-};
 
 /** A variable that a policy sets, with all places of its name in the phase, in the order of the text. */
 export interface PolicyVariableName {
@@ -154,7 +138,7 @@ function inActions(path: Path): Path {
 }
 
 /** The action at a path, by the `type` beside its settings. */
-function actionAt(path: Path, keys: readonly RoughKey[]): TrafficAction | undefined {
+export function actionAt(path: Path, keys: readonly RoughKey[]): TrafficAction | undefined {
   const type = keys.find((key) => key.name === 'type' && isBelow(key.path, path))?.value;
   return type === undefined ? undefined : actionOf(unquoted(type.replace(/\s+#.*$/, '').trim()));
 }

@@ -1,18 +1,20 @@
 import { actionFacts, settingRulesInWords } from '../../derive/policy-language/action-facts.ts';
-import { languagePage } from '../../derive/policy-language/explain-language.ts';
+import { anchorOf, languagePage } from '../../derive/explain/docs-address.ts';
 import {
   functionsOfLanguage,
   phasesOfVariable,
   variablesOfLanguage,
   variableType,
 } from '../../derive/policy-language/language-names.ts';
+import { actionSettings } from '../../derive/policy-language/policy-address.ts';
 import { examplePolicy } from '../../derive/policy-language/policy-example.ts';
-import { membersOfSetting, settingFacts } from '../../derive/policy-language/setting-facts.ts';
+import { settingFacts } from '../../derive/policy-language/setting-facts.ts';
 import { policyDialectDate } from '../../kinds/policy/dialect.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseNames, policyPhases } from '../../kinds/policy/phases.ts';
-import type { SettingMap } from '../../kinds/policy/setting.ts';
+import { actionKeys, partWords, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import type { Fact } from '../../derive/explain/explanation.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { codeList } from '../../text/words/list-words.ts';
 import { escapedProse, tableRow } from './page-markdown.ts';
@@ -39,6 +41,19 @@ export function languagePageText(): readonly [string, string] {
     'A policy has a list of rules for each phase. They run in this order.',
     ...phaseNames.flatMap(phaseSection),
     '',
+    '## Rules',
+    '',
+    'A rule and an action are mappings with these keys.',
+    '',
+    tableRow(['key', 'of', 'meaning']),
+    '| --- | --- | --- |',
+    ...partRows('a rule', ruleKeys),
+    ...partRows('an action', actionKeys),
+    '',
+    '### Expressions',
+    '',
+    'An expression reads the [variables](#variables) of its phase and calls [functions](#functions). Inside a setting that takes expressions it is written as `${…}`.',
+    '',
     '## Variables',
     '',
     'Variables of the policy itself are below `vars`, the results of its actions below `actions`.',
@@ -59,7 +74,7 @@ export function languagePageText(): readonly [string, string] {
     ...trafficActions.flatMap(actionSection),
     '',
   ];
-  return [languagePage, lines.join('\n')];
+  return [`docs/${languagePage}`, lines.join('\n')];
 }
 
 function phaseSection(phase: (typeof phaseNames)[number]): readonly string[] {
@@ -73,13 +88,17 @@ function phasesInWords(name: string): string {
   return phases.length === phaseNames.length ? 'all' : codeList(phases);
 }
 
+function partRows(owner: string, keys: readonly string[]): readonly string[] {
+  return keys.map((key) => tableRow([`\`${key}\``, owner, escapedProse(partWords[key]?.doc ?? '')]));
+}
+
 function actionSection(action: TrafficAction): readonly string[] {
-  const { type, doc, settings } = action;
+  const { type, doc } = action;
   const facts = [
-    ...actionFacts(action).map(({ label, text }) => `- ${label}: ${escapedProse(text)}`),
+    ...factList(actionFacts(action)),
     ...settingRulesInWords(action).map((text) => `- ${escapedProse(text)}`),
   ];
-  const rows = settingRows('', settings);
+  const settings = actionSettings(action);
   return [
     '',
     `## ${type}`,
@@ -88,24 +107,37 @@ function actionSection(action: TrafficAction): readonly string[] {
     '',
     ...facts,
     '',
-    ...(rows.length === 0
+    ...(settings.length === 0
       ? []
-      : [tableRow(['setting', 'type', 'meaning']), '| --- | --- | --- |', ...rows, '']),
+      : [
+          tableRow(['setting', 'type', 'meaning']),
+          '| --- | --- | --- |',
+          ...settings.map((setting) => settingRow(action, setting)),
+          '',
+        ]),
     '```yaml',
     yamlText(examplePolicy(action)).trimEnd(),
     '```',
+    ...settings.flatMap(settingSection),
   ];
 }
 
+type ActionSetting = ReturnType<typeof actionSettings>[number];
+
 /** A row for each setting and those inside it: `http.tokens[].type`. */
-function settingRows(prefix: string, settings: SettingMap): readonly string[] {
-  return Object.entries(settings).flatMap(([name, setting]) => {
-    const facts = settingFacts(setting).map(({ label, text }) =>
-      label === 'type' ? text : `${label === 'limits' ? '' : `${label}: `}${text}`,
-    );
-    const path = `${prefix}${name}`;
-    const row = tableRow([`\`${path}\``, escapedProse(facts.join('; ')), escapedProse(setting.doc)]);
-    const inside = setting.type === 'list' ? '[].' : setting.type === 'map' ? '.<name>.' : '.';
-    return [row, ...settingRows(`${path}${inside}`, membersOfSetting(setting))];
-  });
+function settingRow({ type: action }: TrafficAction, { heading, setting }: ActionSetting): string {
+  const facts = settingFacts(setting);
+  const type = facts.find(({ label }) => label === 'type')?.text ?? '';
+  const required = setting.required === true ? ', required' : '';
+  const link = `[\`${heading.slice(action.length + 1)}\`](#${anchorOf(heading)})`;
+  return tableRow([link, escapedProse(type + required), escapedProse(setting.doc)]);
+}
+
+/** The heading of a setting is its path, so that a link leads to it. */
+function settingSection({ heading, setting }: ActionSetting): readonly string[] {
+  return ['', `### \`${heading}\``, '', escapedProse(setting.doc), '', ...factList(settingFacts(setting))];
+}
+
+function factList(facts: readonly Fact[]): readonly string[] {
+  return facts.map(({ label, text }) => `- ${label}: ${escapedProse(text)}`);
 }

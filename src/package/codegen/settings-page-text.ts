@@ -1,4 +1,6 @@
-import type { DocumentField, DocumentFields, DocumentTable } from '../../kinds/documents/document-field.ts';
+import type { DocumentField, DocumentTable } from '../../kinds/documents/document-field.ts';
+import { settingsPagePath } from '../../derive/explain/docs-address.ts';
+import { documentKeys, type DocumentKey } from '../../derive/explain/document-keys.ts';
 import { explainedDocuments } from '../../derive/explain/example-document.ts';
 import { keyFacts } from '../../derive/explain/field-facts.ts';
 import { fieldSchema } from '../../derive/schema/document-schema.ts';
@@ -22,10 +24,11 @@ export function settingsPage(): readonly [string, string] {
     ...explainedDocuments.flatMap((document) => section(document, document.example)),
     '',
   ];
-  return ['docs/reference/settings.md', text.join('\n')];
+  return [`docs/${settingsPagePath}`, text.join('\n')];
 }
 
-function section({ name, doc, file, fields }: DocumentTable, example: Json): readonly string[] {
+function section(document: DocumentTable, example: Json): readonly string[] {
+  const { name, doc, file } = document;
   return [
     '',
     `## ${name}`,
@@ -35,28 +38,12 @@ function section({ name, doc, file, fields }: DocumentTable, example: Json): rea
     '```yaml',
     yamlText(example).trimEnd(),
     '```',
-    ...entries(name, '', fields),
+    ...documentKeys(document).flatMap(entry),
   ];
 }
+
 /** A heading for each key and for nested keys, which a link leads to: `lint.overrides[].files`, `adopt.<key>.from`. */
-function entries(document: string, prefix: string, fields: DocumentFields): readonly string[] {
-  return Object.entries(fields).flatMap(([key, field]) => {
-    const path = `${prefix}${key}`;
-    return [...entry(document, path, field), ...inside(document, path, field)];
-  });
-}
-
-function inside(document: string, path: string, field: DocumentField): readonly string[] {
-  if (field.type === 'group') return entries(document, `${path}.`, field.fields);
-  if (field.type === 'list') return inside(document, `${path}[]`, field.item);
-  if (field.type === 'either') return inside(document, path, field.long);
-  if (field.type !== 'map') return [];
-  // A map with a section of its own is described there.
-  if (explainedDocuments.some(({ within }) => within?.[0] === path)) return [];
-  return field.values.flatMap(({ value }) => inside(document, `${path}.<key>`, value));
-}
-
-function entry(document: string, path: string, field: DocumentField): readonly string[] {
+function entry({ heading, field }: DocumentKey): readonly string[] {
   const facts = new Map(
     keyFacts(fieldSchema(field), field.required === true ? 'required' : 'optional').map(({ label, text }) => [
       label,
@@ -77,7 +64,7 @@ function entry(document: string, path: string, field: DocumentField): readonly s
   ];
   return [
     '',
-    `### \`${document}.${path}\``,
+    `### \`${heading}\``,
     '',
     escapedProse(form === undefined ? meaning : `${meaning} It ${form}.`),
     '',

@@ -31,7 +31,7 @@ export function renderExplanation(explanation: Explanation): string {
  */
 export function mainParts(
   { doc, facts, note, page }: Explanation,
-  docs = 'docs',
+  docs?: string,
 ): readonly ExplanationPart[] {
   const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
   const reference = page === undefined ? [] : [{ label: 'page', text: docsAddress(docs, page) }];
