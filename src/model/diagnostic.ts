@@ -31,7 +31,7 @@ export interface Diagnostic {
   readonly why?: string;
   /** The page of the rule; absent unless the settings have `docs_url`. */
   readonly url?: string;
-  /** The heading of the field in the reference of its kind; absent unless the settings have `docs_url`. */
+  /** The heading of the field in the reference; absent unless the settings have `docs_url`. */
   readonly reference?: string;
   /** The edit that fixes it, as a statement. */
   readonly help?: string;

@@ -265,7 +265,7 @@ export const settings = {
         },
         docs_url: {
           type: 'string',
-          doc: 'The URL where your team reads the folder `docs` of Edgewright, or the site of its pages. Findings in SARIF, Markdown, HTML and JSON then link to the pages of their rules.',
+          doc: 'The URL where your team reads the folder `docs` of Edgewright, or the site of its pages. Findings then link to the pages of their rules and to their fields in the reference.',
           form: forms.docsUrl,
           example: 'https://git.example.com/tools/edgewright/blob/main/docs',
         },

@@ -2,6 +2,7 @@ import { writtenHelp } from '../fix/written-help.ts';
 import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
 import { longestMessage as longest } from '../domain/message-words.ts';
 import { isLower } from '../rule.ts';
+import { type LinkSettings, withLinks } from './finding-links.ts';
 import type { Levels } from './levels.ts';
 import { includedBy } from '../locate/in-resource.ts';
 import type { Diagnostic, RelatedPlace, Severity } from '../../model/diagnostic.ts';
@@ -38,6 +39,8 @@ export interface CollectorFinding {
   readonly environment?: string | undefined;
   /** Of the findings with the same rule, cause and message only the first is shown. */
   readonly cause?: string | undefined;
+  /** The page of the part of a traffic policy that it is about. */
+  readonly policyPage?: (() => string | undefined) | undefined;
   /** Groups findings across rules and messages: one mistake may show in several ways. */
   readonly mistake?: string | undefined;
 }
@@ -64,6 +67,7 @@ interface CollectedFinding {
  */
 export function collectFindings(
   levels: Levels,
+  links: LinkSettings,
   environmentsOf: (address: string | undefined) => readonly string[],
 ): FindingCollector {
   const pages = new Map<string, CollectedFinding>();
@@ -93,7 +97,11 @@ export function collectFindings(
       else page.environments.add(environment);
       if (known === undefined) pages.set(key, page);
     },
-    diagnostics: () => [...pages.values()].map((page) => diagnosticOf(page, environmentsOf)),
+    diagnostics: () =>
+      [...pages.values()].map((page) => {
+        const { policyPage } = page.reported;
+        return withLinks(diagnosticOf(page, environmentsOf), levels, { ...links, policyPage });
+      }),
   };
 }
 

@@ -2,12 +2,12 @@ import { placeOf } from '../../derive/yaml/node-place.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
-import { itemsBy } from '../../text/lists/items-by.ts';
 import { validDocuments } from '../domain/specs/documents-in-memory.ts';
+import { usersOf } from '../domain/specs/preset-users.ts';
 import { includedBy, usedHere } from '../locate/in-resource.ts';
 import type { LintInput } from './lint-run.ts';
 import { asCode } from '../../text/quoted.ts';
-import type { PresetDocument, ResourceHead } from '../../model/workspace/workspace-document.ts';
+import type { PresetDocument } from '../../model/workspace/workspace-document.ts';
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
@@ -39,13 +39,6 @@ function inWords(users: readonly string[]): string {
   const [first = '', second = ''] = users;
   return users.length === 2 ? `${first} and ${second}` : `${first}, ${second} and ${users.length - 2} more`;
 }
-
-/** The resources that use a preset. */
-export function usersOf({ resources }: Workspace, preset: string): readonly ResourceHead[] {
-  return usersIn(resources, preset);
-}
-
-const usersIn = itemsBy(({ uses }: ResourceHead) => uses.map(({ name }) => name));
 
 /**
  * Selects the findings in the chosen files, and the errors elsewhere that break the resources in them: in presets,

@@ -17,7 +17,7 @@ import {
 import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
 import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
-import { usersOf } from './finding-reach.ts';
+import { usersOf } from '../domain/specs/preset-users.ts';
 import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';

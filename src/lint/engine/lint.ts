@@ -12,7 +12,7 @@ import { checkSettings, checkSuppressions, newSuppression } from './hygiene.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
-import { withLinks } from './finding-links.ts';
+import type { LinkSettings } from './finding-links.ts';
 import { findingsOfFiles, withReach } from './finding-reach.ts';
 import { indexRules } from './enabled-rules.ts';
 import { testMistakes, withoutUnserved } from './test-mistakes.ts';
@@ -47,7 +47,7 @@ function startRun(input: LintInput): LintRun {
     input,
     levels,
     index: indexRules(rules, levels),
-    collector: collectFindings(levels, environmentsOf(input)),
+    collector: collectFindings(levels, linksOf(input), environmentsOf(input)),
     broken: createBrokenParts(),
     hasPassed: (time) => time < now.getTime(),
     sensitive: new Map(),
@@ -74,6 +74,11 @@ function reportDiagnostic(
     isUnread: diagnostic.severity === 'error',
     environment,
   });
+}
+
+function linksOf({ workspace }: LintInput): LinkSettings {
+  const { docsUrl } = workspace.settings.lint;
+  return { docsUrl, workspace };
 }
 
 /** Returns the environments that an address exists in. Built lazily, since few findings need it. */
@@ -106,7 +111,7 @@ function settle(run: LintRun): LintResult {
       : hideSuppressed(found, suppressions, ignoring(input, levels));
   const { shown, hidden, checked: ofBaseline } = applyBaseline(input, spoken.shown, levels);
   const uncovered = newlySuppressed(input, { byComments: spoken.hidden, byBaseline: hidden }, levels);
-  const hygiene = collectFindings(levels, () => []);
+  const hygiene = collectFindings(levels, linksOf(input), () => []);
   const comments = checkSuppressions([...suppressions.values()].flat(), levels);
   const ofBase = uncovered.map((diagnostic) => newSuppression(diagnostic, input.base?.ref));
   // Added one by one, not collected first: a file may have a great many.
@@ -114,10 +119,7 @@ function settle(run: LintRun): LintResult {
     for (const finding of checked) hygiene.add({ ...finding, related: [] });
   }
   const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
-  const { docsUrl } = workspace.settings.lint;
-  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)]
-    .sort(diagnosticOrder)
-    .map((diagnostic) => withLinks(diagnostic, levels, { docsUrl, yaml: workspace.yaml }));
+  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)].sort(diagnosticOrder);
   return {
     diagnostics,
     suppressed: spoken.hidden.length,

@@ -4,6 +4,9 @@ import type { Place, Source, YamlDocument, Range } from '../../model/document.ts
 import type { Path } from '../../model/value.ts';
 import type { FindingCollector, CollectorFinding } from './finding-collector.ts';
 import { valueAt } from '../../derive/forms/tree.ts';
+import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
+import { SecretReference } from '../../model/secret-reference.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
 import { type Location, locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
@@ -92,8 +95,19 @@ export function reportFinding(
     address: context.address,
     path: 'path' in at ? at.path : undefined,
     environment: context.environment,
+    policyPage: () => policyPageOf(at, context),
     mistake,
   });
+}
+
+/** The page of the part of a traffic policy that `inside` leads to. */
+function policyPageOf(at: At, { resolve }: FindingContext): string | undefined {
+  if (!('path' in at) || at.inside === undefined || at.inside.length === 0) return undefined;
+  const { value } = resolve(at.path);
+  const text = value instanceof SecretReference ? value.template : value;
+  const policy = typeof text === 'string' ? parsePolicy(text) : undefined;
+  if (policy === undefined || 'mistakes' in policy) return undefined;
+  return trafficTools().policyPage(at.inside, (action) => valueAt(policy.tree, [...action, 'type']));
 }
 
 function relatedOf(finding: Finding, context: FindingContext, located: Location): readonly RelatedPlace[] {

@@ -3,11 +3,11 @@
  * workspace or ledger. The object is printed as a document in place of a source file, so every format and code frame
  * works. No fix is offered, because there is no file to fix.
  */
+import { valueAt } from '../../derive/forms/tree.ts';
 import { exemptProviders } from '../../derive/secrets/answered-secrets.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { countFindings } from '../engine/count-findings.ts';
-import { withLinks } from '../engine/finding-links.ts';
 import {
   documentContext,
   noteSensitive,
@@ -74,7 +74,7 @@ interface Pass {
 export function lintLive(input: LiveInput): LintResult {
   const levels = readLevels(input.rules, input.settings, input.overriding);
   const rules = liveRules(input.rules).filter((rule) => levels.isOn(rule));
-  const collector = collectFindings(levels, () => []);
+  const collector = collectFindings(levels, { docsUrl: input.settings.docsUrl }, () => []);
   const sensitive = new Map<Source, Range[]>();
   const exempt = exemptProviders(input.settings);
   let count = 0;
@@ -83,10 +83,7 @@ export function lintLive(input: LiveInput): LintResult {
     count += checked.length;
     check({ input, levels, collector, environment, sensitive }, rules, checked);
   }
-  const diagnostics = collector
-    .diagnostics()
-    .map((diagnostic) => withLinks(diagnostic, levels, { docsUrl: input.settings.docsUrl, yaml: [] }))
-    .sort(diagnosticOrder);
+  const diagnostics = collector.diagnostics().toSorted(diagnosticOrder);
   return {
     diagnostics,
     suppressed: 0,
@@ -158,6 +155,7 @@ function contextOfObject(object: ObjectSubject, others: ReadonlyMap<string, Obje
     ...context,
     isPrinted: true,
     locate: (at) => context.locate(inDocument(at)),
+    resolve: (path) => ({ document, path, value: valueAt(subject.spec, path) }),
     other: (address) => {
       const found = others.get(address);
       return found === undefined ? undefined : contextOfObject(found, others);

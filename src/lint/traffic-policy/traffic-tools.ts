@@ -1,4 +1,5 @@
 /** Loaded by lint when a workspace has a traffic policy. */
+export { policyPage } from '../../derive/policy-language/policy-address.ts';
 export { actionOf, neverActions } from '../../kinds/policy/index.ts';
 export { forwardsOf } from '../../routing/policy-forwards.ts';
 export { protectionOf } from '../../routing/protection.ts';

@@ -79,7 +79,7 @@ export interface LintOutputFinding {
   readonly help?: string;
   /** The page of the rule; only with `lint.docs_url`. */
   readonly url?: string;
-  /** The heading of the field in the reference of its kind; only with `lint.docs_url`. */
+  /** The heading of the field in the reference; only with `lint.docs_url`. */
   readonly reference?: string;
   readonly place: LintOutputPlace;
   /** What is at the place. */

@@ -3,7 +3,7 @@ import { inertLine, inertPath } from '../text/inert.ts';
 
 /** A finding as plain text, the message first. All of it is inert. */
 export function findingLines(finding: ReportFinding): readonly string[] {
-  const { message, environments, related, why, fix } = finding;
+  const { message, environments, related, why, fix, reference } = finding;
   const help = helpBeside(finding);
   const lines = [message];
   if (environments.length > 0) lines.push(`in: ${environments.join(', ')}`);
@@ -11,6 +11,7 @@ export function findingLines(finding: ReportFinding): readonly string[] {
   if (why !== undefined) lines.push(`why: ${why}`);
   if (help !== undefined) lines.push(`help: ${help}`);
   if (fix !== undefined) lines.push(`fix: ${fix.title} ${fixFlags(fix)}`);
+  if (reference !== undefined) lines.push(`docs: ${reference}`);
   return lines.map(inertLine);
 }
 
@@ -19,14 +20,15 @@ export function findingSentence({ message, environments }: ReportFinding): strin
   return inertLine(environments.length === 0 ? message : `${message} (in ${environments.join(', ')})`);
 }
 
-/** The message, the consequence, the help and the fix, for formats with one line that have no other place for them. */
+/** All but related places, for formats with one line that have no other place for the rest. */
 export function findingInOneLine(finding: ReportFinding): string {
-  const { why, fix } = finding;
+  const { why, fix, reference } = finding;
   const help = helpBeside(finding);
   const parts = [
     ...(why === undefined ? [] : [`why: ${why}`]),
     ...(help === undefined ? [] : [`help: ${help}`]),
     ...(fix === undefined ? [] : [`fix: ${fix.title} ${fixFlags(fix)}`]),
+    ...(reference === undefined ? [] : [`docs: ${reference}`]),
   ];
   return [findingSentence(finding), ...parts.map(inertLine)].join('; ');
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
+import { fieldLinkWords } from './field-link.ts';
 import { findingsSummary, helpBeside, reportFindings, type ReportFinding } from './lint-report.ts';
 import { codeSpan, sentence } from '../text/markdown.ts';
 import { placeLine } from './finding-text.ts';
@@ -56,7 +57,7 @@ function block(finding: ReportFinding): string {
     ),
   ];
   if (why !== undefined) lines.push(`  - why: ${sentence(why)}`);
-  if (reference !== undefined) lines.push(`  - [what the field may hold](${reference})`);
+  if (reference !== undefined) lines.push(`  - [${fieldLinkWords}](${reference})`);
   if (help !== undefined) lines.push(`  - help: ${sentence(help)}`);
   if (fix !== undefined)
     lines.push(

@@ -28,7 +28,14 @@ export function findingBlocks(
 ): readonly string[] {
   const paint = painter(color);
   const width = Math.max(40, columns);
-  return diagnostics.map((diagnostic) => finding(diagnostic, paint, width, sensitive).join('\n'));
+  const linked = new Set<string>();
+  return diagnostics.map((diagnostic) => {
+    const { reference, ...rest } = diagnostic;
+    // A field is linked once: its line is long, and may be that of many findings.
+    const isLinked = reference !== undefined && linked.has(reference);
+    if (reference !== undefined) linked.add(reference);
+    return finding(isLinked ? rest : diagnostic, paint, width, sensitive).join('\n');
+  });
 }
 
 function finding(
@@ -87,7 +94,7 @@ function position(source: Source, labels: readonly FrameLabel[]): string {
 }
 
 function notes(diagnostic: Diagnostic, { paint, columns, gutter }: FrameStyle): readonly string[] {
-  const { why, fix, environments } = diagnostic;
+  const { why, fix, environments, reference } = diagnostic;
   const help = helpBeside(diagnostic);
   const rows: string[] = [];
   const note = (word: string, text: string): void => {
@@ -104,6 +111,7 @@ function notes(diagnostic: Diagnostic, { paint, columns, gutter }: FrameStyle): 
       'help',
       `${fix.title} ${fix.safety === 'safe' ? '[safe fix: --fix]' : '[suggestion: --fix --unsafe]'}`,
     );
+  if (reference !== undefined) note('docs', reference);
   return rows;
 }
 

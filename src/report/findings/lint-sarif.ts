@@ -4,6 +4,7 @@ import type { RuleText } from '../../model/lint/rule.ts';
 import { renderRule, ruleParts } from '../explain/explain-rule.ts';
 import { explanationMarkdown } from '../explain/explanation-text.ts';
 import { fingerprints } from './lint-lines.ts';
+import { fieldLinkWords } from './field-link.ts';
 import { reportFindings, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
@@ -76,7 +77,7 @@ function toResult(finding: ReportFinding, ruleIndex: number, fingerprint: string
     ruleId: rule,
     ruleIndex,
     level: sarifLevels[severity],
-    message: message(findingLines(finding).join('\n')),
+    message: messageOf(finding),
     locations: [{ ...location(place, label), ...logicalLocations(finding) }],
     ...(related.length === 0
       ? {}
@@ -90,6 +91,12 @@ function toResult(finding: ReportFinding, ruleIndex: number, fingerprint: string
     ...(fixes.length === 0 ? {} : { fixes }),
     ...(environments.length === 0 ? {} : { properties: { environments: environments.map(inertLine) } }),
   };
+}
+
+/** The link to the field is one of SARIF's own, which viewers show by its words. */
+function messageOf({ reference, ...finding }: ReportFinding): { readonly text: string } {
+  const { text } = message(findingLines(finding).join('\n'));
+  return { text: reference === undefined ? text : `${text}\ndocs: [${fieldLinkWords}](${reference})` };
 }
 
 /** `[text](target)` in a SARIF message would be a link. */

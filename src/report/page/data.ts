@@ -71,6 +71,8 @@ export interface FindingData {
   readonly help?: string;
   /** The page of the rule. */
   readonly url?: string;
+  /** The heading of the field. */
+  readonly reference?: string;
   readonly at: SourceData;
 }
 

@@ -119,13 +119,13 @@ function originData({ file, line, column, layer }: PlanOrigin): SourceData {
 }
 
 export function findingData(finding: Diagnostic): FindingData {
-  const { severity, rule, message, place, url } = finding;
+  const { severity, rule, message, place, url, reference } = finding;
   const help = helpBeside(finding);
   return {
     severity,
     rule,
     message: safe(message),
-    ...withoutUndefined({ help: help === undefined ? undefined : safe(help), url }),
+    ...withoutUndefined({ help: help === undefined ? undefined : safe(help), url, reference }),
     at: { file: place.source.path, ...lineColumn(place.source, place.start) },
   };
 }

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import type { Json } from '../../model/value.ts';
+import { fieldLinkWords } from '../findings/field-link.ts';
 import type { SourceLink } from '../findings/source-link.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data.ts';
 import { h, itemList, table, type Content, prose, words } from './html-content.ts';
@@ -94,17 +95,22 @@ function blockText(text: string, label: string): Content {
 }
 
 export function findingView(
-  { severity, rule, message, help, url, at }: FindingData,
+  { severity, rule, message, help, url, reference, at }: FindingData,
   link: SourceLink,
 ): Content {
   const word = severity === 'warn' ? 'warning' : severity;
   const code = h('code', {}, rule);
-  const id = url === undefined ? code : h('a', { href: url, rel: 'noopener noreferrer' }, code);
+  const id = url === undefined ? code : outerLink(url, code);
   return h('div', `finding ${severity}`, [
     h('p', {}, [h('strong', {}, word), ' ', id, ' ', sourceView(at, link)]),
     h('p', {}, prose(message)),
     ...(help === undefined ? [] : [h('p', 'dim', prose(help))]),
+    ...(reference === undefined ? [] : [h('p', {}, outerLink(reference, fieldLinkWords))]),
   ]);
+}
+
+function outerLink(href: string, content: Content): Content {
+  return h('a', { href, rel: 'noopener noreferrer' }, content);
 }
 
 function requestView({ line, body, filledIn }: RequestData): Content {

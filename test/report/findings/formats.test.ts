@@ -5,6 +5,9 @@ import { expectText } from '../../golden.ts';
 import { caseNames, caseOf, casesFolder, formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';
 
+/** Formats with one short line for a finding. */
+const withoutRoom: ReadonlySet<string> = new Set(['compact', 'checkstyle']);
+
 describe.each(caseNames)('%s', async (name) => {
   const one = caseOf(name);
   const result = resultOf(one);
@@ -31,6 +34,14 @@ describe.each(caseNames)('%s', async (name) => {
     const output = await render(format, result, one);
     for (const { text } of one.secrets ?? [])
       for (const line of text.split('\n')) expect(output).not.toContain(line.trim());
+  });
+  test.each(formats)('%s links to each field, if it has room', async (format) => {
+    const output = await render(format, result, one);
+    const links = one.diagnostics.flatMap(({ reference }) => reference ?? []);
+    const shown = output.split(/[\s")]|%0A|</).filter((word) => links.some((link) => word.endsWith(link)));
+    // In a terminal the second finding at a field does not repeat its link.
+    const expected = format === 'pretty' ? new Set(links).size : links.length;
+    expect(shown).toHaveLength(withoutRoom.has(format) ? 0 : expected);
   });
   test('every format has every finding, in its words', async () => {
     for (const format of formats) {

@@ -33,6 +33,8 @@ export interface FormatCase {
       readonly title: string;
       readonly edits?: readonly (At & { readonly with: string })[];
     };
+    readonly url?: string;
+    readonly reference?: string;
     readonly address?: string;
     readonly pointer?: Path;
     readonly environments?: readonly string[];

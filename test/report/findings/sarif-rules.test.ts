@@ -113,7 +113,6 @@ test('each rule links to a page of its own that is shipped, where the settings n
   for (const { id } of rules) {
     const { url = '' } = withLinks({ ...finding, rule: id }, levels, {
       docsUrl: 'https://docs.example.com/edgewright/',
-      yaml: [],
     });
     const [, page = ''] = /^https:\/\/docs\.example\.com\/edgewright\/(rules\/.+\.md)$/.exec(url) ?? [];
     expect(readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')).toContain(`\n# ${id}\n`);
@@ -123,11 +122,10 @@ test('each rule links to a page of its own that is shipped, where the settings n
       ) as Sarif
     ).runs;
     expect(run.tool.driver.rules[0]?.helpUri).toBe(url);
-    expect(withLinks({ ...finding, rule: id }, levels, { yaml: [] }).url).toBeUndefined();
+    expect(withLinks({ ...finding, rule: id }, levels, {}).url).toBeUndefined();
   }
   expect(
-    withLinks({ ...finding, rule: 'policy/mine' }, levels, { docsUrl: 'https://docs.example.com', yaml: [] })
-      .url,
+    withLinks({ ...finding, rule: 'policy/mine' }, levels, { docsUrl: 'https://docs.example.com' }).url,
   ).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-/* A finding on the page of a plan links to the page of its rule where `lint.docs_url` is set. */
+/* A finding on the page of a plan links to the pages of its rule and of its field where `lint.docs_url` is set. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,8 +18,11 @@ test.each([
     `lint: { docs_url: ${docs} }\n`,
     [
       `${docs}/rules/structure/module-removed.md`,
+      `${docs}/reference/https-route.md`,
       `${docs}/rules/circuit-breaker/cb-volume-threshold-missing.md`,
+      `${docs}/reference/https-route.md#circuit_breaker`,
       `${docs}/rules/reference/unused-id.md`,
+      `${docs}/reference/settings.md#environmentids`,
     ],
   ],
 ])('the data of the page, with %j in edgewright.yaml', async (setting, links) => {
@@ -42,8 +45,11 @@ const finding = {
 
 test('the finding itself', () => {
   const url = `${docs}/rules/route/route-unprotected.md`;
-  const shown = (more: { readonly url?: string }): string =>
+  const reference = `${docs}/reference/https-route.md`;
+  const shown = (more: { readonly url?: string; readonly reference?: string }): string =>
     JSON.stringify(findingView({ ...finding, ...more }, sourceLink(undefined)));
-  expect(shown({ url })).toContain(JSON.stringify({ href: url, rel: 'noopener noreferrer' }));
+  const linkTo = (href: string): string => JSON.stringify({ href, rel: 'noopener noreferrer' });
+  expect(shown({ url })).toContain(linkTo(url));
+  expect(shown({ reference })).toContain(linkTo(reference));
   expect(shown({})).not.toContain('href');
 });
