@@ -84,7 +84,7 @@ async function attempt(
       const intent = intentOf(run, step, op);
       await run.recorder.record(intent);
       const reason = run.stopReason();
-      if (reason !== undefined) return { ended: await notSent(run, step, op, reason) };
+      if (reason !== undefined) return { ended: await notSent(run, { step, op }, reason) };
       before = beforeSending(run, intent);
     }
     try {

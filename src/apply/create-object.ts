@@ -43,7 +43,7 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     if (failure !== undefined) throw failure;
     // While this waited for its slot.
     const since = run.stopReason(step);
-    if (since !== undefined) return await notSent(run, step, op, since);
+    if (since !== undefined) return await notSent(run, { step, op }, since);
     const sent = run.api.create(step.kind, parentOf(step), body, beforeSending(run, intent));
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
     free();
@@ -85,13 +85,13 @@ async function provenMade(
 ): Promise<Live | { readonly ended: Outcome }> {
   const { id } = live;
   if (run.seen?.has(id) === true)
-    return { ended: await unproven(run, step, op, { code: 'created-existing', id }) };
+    return { ended: await unproven(run, { step, op }, { code: 'created-existing', id }) };
   const isMade = ({ marker }: Live): boolean =>
     !run.marker || (marker?.owner === run.owner && marker.op === op);
   if (isMade(live)) return live;
   const read = await readAgain(run, step, live);
   if (read !== undefined && isMade(read)) return read;
-  return { ended: await unproven(run, step, op, { code: 'created-unmarked', id }) };
+  return { ended: await unproven(run, { step, op }, { code: 'created-unmarked', id }) };
 }
 
 /**
@@ -100,8 +100,7 @@ async function provenMade(
  */
 async function unproven(
   run: ApplyRun,
-  step: Step,
-  op: string,
+  { step, op }: Pick<Ready, 'step' | 'op'>,
   reason: Extract<StepEnding, { readonly code: 'created-existing' | 'created-other' | 'created-unmarked' }>,
 ): Promise<Outcome> {
   const { address, kind, edge_id, identity = {}, approvals, at: since } = intentOf(run, step, op);
@@ -155,7 +154,7 @@ async function recordCreated(
   const other = run.recorder.addressOf(live);
   // Two creates cannot have made the same object, so it is unknown what this one made.
   if (other !== undefined && other !== address)
-    return unproven(run, step, op, { code: 'created-other', id: live.id, other });
+    return unproven(run, { step, op }, { code: 'created-other', id: live.id, other });
   const entry = entryAfter(run, step, { uid: op, live });
   try {
     const changes = [...ownAddress(run, step), { change: 'put', address, entry } as const];

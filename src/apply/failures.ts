@@ -3,7 +3,7 @@ import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Outcome } from '../model/plan/step-outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { secondText } from '../text/words/time-words.ts';
-import { type ApplyRun, outcome } from './apply-run.ts';
+import { type ApplyRun, type Ready, outcome } from './apply-run.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 
@@ -28,7 +28,11 @@ export function failed(step: Step, error: ApiError): Outcome {
 }
 
 /** The outcome of a step whose intent is recorded and whose request is not sent any more. */
-export async function notSent(run: ApplyRun, step: Step, op: string, reason: NotAttempted): Promise<Outcome> {
+export async function notSent(
+  run: ApplyRun,
+  { step, op }: Pick<Ready, 'step' | 'op'>,
+  reason: NotAttempted,
+): Promise<Outcome> {
   await run.recorder.record({ type: 'not-sent', op }).catch(ledgerErrorOf);
   return outcome(step, 'skipped', reason);
 }

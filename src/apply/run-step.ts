@@ -100,7 +100,8 @@ async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome>
   const marked = live.marker?.owner === run.owner ? live.marker.op : op;
   const entry = entryAfter(run, step, { uid: known?.uid ?? marked, live });
   const fields = fieldsIn(step.changes.map(({ path }) => path));
-  return recorded(run, step, fields.length === 0 ? { code: 'done' } : { code: 'adopted-differs', fields }, {
+  return recorded(run, step, {
+    reason: fields.length === 0 ? { code: 'done' } : { code: 'adopted-differs', fields },
     changes: [...ownAddress(run, step), { change: 'put', address: step.address, entry }],
   });
 }
@@ -116,11 +117,14 @@ async function forgetObject(run: ApplyRun, { step }: Ready): Promise<Outcome> {
   const isFresh =
     known?.id === step.id && known !== undefined && settlingSeconds(known, run.env.clock.now()) > 0;
   if (seen === undefined && !isFresh) {
-    return recorded(run, step, { code: 'forgot-gone' }, { changes: forgetting(run.recorder.state(), step) });
+    return recorded(run, step, {
+      reason: { code: 'forgot-gone' },
+      changes: forgetting(run.recorder.state(), step),
+    });
   }
   const how = step.action === 'retire' ? 'retired' : 'forgotten';
   const code = isFresh && seen === undefined ? 'forgot-unseen' : 'still-exists';
-  return recorded(run, step, { code }, { changes: [orphaned(run, step, how)] });
+  return recorded(run, step, { reason: { code }, changes: [orphaned(run, step, how)] });
 }
 
 /** An orphan and a newer object may have the same address: the id says which one is gone. */
@@ -139,13 +143,9 @@ async function keepObject(run: ApplyRun, step: Step): Promise<Outcome | undefine
   const next = entryAsRecorded(run, step, entry);
   const isKnown = run.recorder.state().resources[address] !== undefined;
   if (isKnown && isSameJson(next as unknown as Json, entry as unknown as Json)) return undefined;
-  const result = await recorded(
-    run,
-    step,
-    isKnown ? { code: 'done' } : { code: 'renamed', other: formerly },
-    {
-      changes: [...ownAddress(run, step), { change: 'put', address, entry: next }],
-    },
-  );
+  const result = await recorded(run, step, {
+    reason: isKnown ? { code: 'done' } : { code: 'renamed', other: formerly },
+    changes: [...ownAddress(run, step), { change: 'put', address, entry: next }],
+  });
   return isKnown && result.status === 'done' ? undefined : result;
 }

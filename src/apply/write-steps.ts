@@ -34,22 +34,18 @@ export async function updateObject(
   const live = await settledAnswer(run, step, changed.now as Live);
   const isKept = lackingIn(step, live, run.secrets).length === 0;
   const entry = entryAfter(run, step, { uid: ledgerEntryOf(run, step)?.uid ?? op, live });
-  const done = await recorded(
-    run,
-    step,
-    { code: 'done' },
-    {
-      op,
-      isOpen: changed.isOpen,
-      changes: [
-        ...ownAddress(run, step),
-        { change: 'put', address: step.address, entry },
-        ...settledBefore(run, live.id),
-        ...(isKept ? then : []),
-      ],
-      surprises: responseDifferences(step, live, run.secrets),
-    },
-  );
+  const done = await recorded(run, step, {
+    reason: { code: 'done' },
+    op,
+    isOpen: changed.isOpen,
+    changes: [
+      ...ownAddress(run, step),
+      { change: 'put', address: step.address, entry },
+      ...settledBefore(run, live.id),
+      ...(isKept ? then : []),
+    ],
+    surprises: responseDifferences(step, live, run.secrets),
+  });
   return unlessNotPersisted(run, step, live, done);
 }
 
@@ -69,30 +65,27 @@ export async function deleteObject(run: ApplyRun, { step, op }: Ready): Promise<
     return 'gone';
   });
   if ('ended' in changed) return changed.ended;
-  return recorded(
-    run,
-    step,
-    { code: 'done' },
-    { op, changes: [{ change: 'remove', address: step.address }] },
-  );
+  return recorded(run, step, {
+    reason: { code: 'done' },
+    op,
+    changes: [{ change: 'remove', address: step.address }],
+  });
+}
+
+/** What is recorded of a step that ended well: the changes of the ledger, and the answer to its request. */
+interface StepRecord {
+  readonly reason: OutcomeReason;
+  readonly changes: readonly LedgerChange[];
+  readonly op?: string;
+  readonly isOpen?: boolean;
+  readonly surprises?: readonly string[];
 }
 
 /** Records a step; it is done only once the ledger is written. */
 export async function recorded(
   run: ApplyRun,
   step: Step,
-  reason: OutcomeReason,
-  {
-    op,
-    isOpen = false,
-    changes,
-    surprises = [],
-  }: {
-    op?: string;
-    isOpen?: boolean;
-    changes: readonly LedgerChange[];
-    surprises?: readonly string[];
-  },
+  { reason, changes, op, isOpen = false, surprises = [] }: StepRecord,
 ): Promise<Outcome> {
   try {
     await run.recorder.record({

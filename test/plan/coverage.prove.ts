@@ -40,7 +40,7 @@ test.each(unionMembers('ChangeCause'))('a case shows a change by `%s`', (cause) 
   expect(steps.flatMap(({ changes }) => changes).map((change) => change.cause)).toContain(cause);
 });
 
-/** Notes and gates of a base, a snapshot or request tests: the cases have none, and each has tests of its own. */
+/** Notes and gates of a base, a checkout, a snapshot or tests: the cases have none, and each has tests of its own. */
 const besideThePlan = [
   'gate',
   'base',
@@ -48,8 +48,11 @@ const besideThePlan = [
   'scope',
   'unattributed',
   'blocked',
+  'checkout',
   'lint',
   'secrets',
+  'sent-test',
+  'sent-tests',
   'tests',
   'unmanaged',
 ];

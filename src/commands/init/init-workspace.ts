@@ -95,7 +95,7 @@ export async function initWorkspace(
     owners: ownersIn(root, owner, extras),
   });
   const extra = newExtraFiles(root, extras, setting);
-  const workspaceFiles = filesOf(environments, ledger, hasSample);
+  const workspaceFiles = filesOf(environments, ledger, hasSample ? sampleOf(environments) : []);
   refuseExisting(
     root,
     workspaceFiles,
@@ -247,15 +247,9 @@ async function refuseUnreachable(
 function filesOf(
   environments: readonly string[],
   ledger: LedgerSettings,
-  hasSample: boolean,
+  sample: readonly ExtraFile[],
 ): readonly ExtraFile[] {
   const last = environments.at(-1) ?? '';
-  const sample: readonly ExtraFile[] = hasSample
-    ? [
-        ['resources/hello.yaml', resource],
-        ['tests/hello.yaml', test(environments.length > 1 ? last : undefined)],
-      ]
-    : [];
   return [
     ['edgewright.yaml', settings(ledger, environments)],
     ...environments.map((name): ExtraFile => [
@@ -264,6 +258,14 @@ function filesOf(
     ]),
     ...sample,
     ledgerIgnore,
+  ];
+}
+
+/** A first resource, and its test. */
+function sampleOf(environments: readonly string[]): readonly ExtraFile[] {
+  return [
+    ['resources/hello.yaml', resource],
+    ['tests/hello.yaml', test(environments.length > 1 ? environments.at(-1) : undefined)],
   ];
 }
 

@@ -57,7 +57,12 @@ export async function forgetAddresses(
     if (changes.length > 0) await lock.append([{ type: 'answer', changes }]);
     for (const { address, text, isLive } of forgotten) {
       io.stdout(text);
-      io.stderr(declaredNote(workspace, environment.name, address, isLive));
+      const file = declaringFile(workspace, environment.name, address);
+      const next = isLive
+        ? 'manages it again, unless a different environment has it by then'
+        : 'creates it again';
+      if (file !== undefined)
+        io.stderr(`note: \`${file}\` declares it for \`${environment.name}\`: the next apply ${next}\n`);
     }
     return exitCodes.ok;
   });
@@ -144,21 +149,12 @@ function refuseLive(
   });
 }
 
-/** The effect of the next apply on the address. */
-function declaredNote(
-  { resources }: Workspace,
-  environment: string,
-  address: Address,
-  isLive: boolean,
-): string {
+/** The file that declares an address for an environment; undefined if none does. */
+function declaringFile({ resources }: Workspace, environment: string, address: Address): string | undefined {
   const declared = resources.find(
     (resource) =>
       resource.address === address &&
       (resource.environments === undefined || resource.environments.some(({ name }) => name === environment)),
   );
-  if (declared === undefined) return '';
-  const file = declared.source.path;
-  return isLive
-    ? `note: \`${file}\` declares it for \`${environment}\`: the next apply manages it again, unless a different environment has it by then\n`
-    : `note: \`${file}\` declares it for \`${environment}\`: the next apply creates it again\n`;
+  return declared?.source.path;
 }

@@ -33,5 +33,5 @@ export async function lintSelected(
   workspace: Workspace,
   base?: Base,
 ): Promise<LintResult> {
-  return selection.narrow(workspace, await lintAll(io, workspace, files, options, base));
+  return selection.narrow(workspace, await lintAll(io, workspace, { files, checks: options, base }));
 }

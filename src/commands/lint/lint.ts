@@ -128,7 +128,9 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const isFilter = options.stdin === true && options.fix === true && options.diff !== true;
   const print = findingsPrinter(isFilter ? redirect(io, { stdout: io.stderr }) : io, options);
   const quiet = redirect(io, { stderr: () => undefined });
-  const selection = await openSelection(io, options, (before) => lintAll(quiet, before, [], options));
+  const selection = await openSelection(io, options, (before) =>
+    lintAll(quiet, before, { files: [], checks: options }),
+  );
   const look = lintRequest(io, files, options, selection);
   const first = await look.open();
   if (options.newOnly === true && first.baseline === undefined)

@@ -13,30 +13,33 @@ export function moduleDefinitions(audience: Audience, prefix: string): Definitio
     for (const field of Object.values(kind.fields)) {
       if (field.type !== 'module') continue;
       const name = `${prefix}${field.module.writeShape}`;
-      found[name] = objectSchema(name, field, audience, found);
+      found[name] = objectSchema(name, field, { audience, found });
     }
   }
   return found;
 }
 
 /** Objects with the same fields share one definition: seven of the eight OAuth providers do. */
-function define(name: string, field: Field, audience: Audience, found: Record<string, JsonSchema>): string {
-  const schema = objectSchema(name, field, audience, found);
+function define(name: string, field: Field, schemas: SchemasFor): string {
+  const { found } = schemas;
+  const schema = objectSchema(name, field, schemas);
   const same = Object.keys(found).find((other) => JSON.stringify(found[other]) === JSON.stringify(schema));
   found[same ?? name] = schema;
   return same ?? name;
 }
 
-function objectSchema(
-  name: string,
-  field: Field,
-  audience: Audience,
-  found: Record<string, JsonSchema>,
-): JsonSchema {
+/** The definitions found so far, and for whom they are. */
+interface SchemasFor {
+  readonly audience: Audience;
+  readonly found: Record<string, JsonSchema>;
+}
+
+function objectSchema(name: string, field: Field, schemas: SchemasFor): JsonSchema {
+  const { audience } = schemas;
   const properties: Record<string, JsonSchema> = {};
   for (const [key, inner] of writableFields(fieldsOf(field) ?? {}, 'create')) {
     if (fieldsOf(inner) === undefined) properties[key] = valueSchema(inner, audience);
-    else properties[key] = reference(define(`${name}.${key}`, inner, audience, found), inner, audience);
+    else properties[key] = reference(define(`${name}.${key}`, inner, schemas), inner, audience);
   }
   const schema = { type: 'object', properties, additionalProperties: false };
   if (audience === 'api')

@@ -44,23 +44,23 @@ export function localTarget(site: DevSite, host: string, connection: LocalConnec
   }
   const isOurs = port === undefined || isByLocalName || Number(port) === connection.port;
   const authority = isOurs ? normalHost(outside) : `${normalHost(outside)}:${port}`;
-  const scheme = rememberedScheme(site, authority, connection.isEncrypted);
+  const scheme = rememberedScheme(site, authority, connection.isEncrypted ? 'https' : 'http');
   return { type: 'served', base: `${scheme}://${authority}`, authority, isByLocalName };
 }
 
 /** Hosts are the client's to choose, so only so many are remembered. */
 const mostHosts = 1000;
 
-function rememberedScheme(site: DevSite, authority: string, isEncrypted: boolean): string {
-  const key = `${isEncrypted ? 'https' : 'http'} ${authority}`;
-  const scheme = site.schemes.get(key) ?? schemeOf(site, authority, isEncrypted);
+function rememberedScheme(site: DevSite, authority: string, asked: 'http' | 'https'): string {
+  const key = `${asked} ${authority}`;
+  const scheme = site.schemes.get(key) ?? schemeOf(site, authority, asked);
   if (site.schemes.size < mostHosts) site.schemes.set(key, scheme);
   return scheme;
 }
 
 /** One port serves both schemes: a host that is served by one of them alone is meant with that one. */
-function schemeOf({ side }: DevSite, authority: string, isEncrypted: boolean): string {
-  const order = isEncrypted ? ['https', 'http'] : ['http', 'https'];
+function schemeOf({ side }: DevSite, authority: string, asked: 'http' | 'https'): string {
+  const order = asked === 'https' ? ['https', 'http'] : ['http', 'https'];
   const isServed = (scheme: string): boolean => {
     const parsed = parseRequest(`${scheme}://${authority}/`);
     if ('problem' in parsed) return false;

@@ -37,8 +37,10 @@ async function findingsOn(place: LedgerPlace, text: string | undefined): Promise
   const base = newestOf([state, ...generations.flatMap((generation) => stateIn(place, generation.text))]);
   const journals = await journalTexts(texts, await texts.list('journal/'));
   const isOld = base !== undefined && state !== undefined && base !== state;
+  const current = await currentFindings(place, text);
   const ofState = [
-    ...(await currentFindings(place, text, isOld)),
+    ...current,
+    ...(isOld && current.every(({ state: verdict }) => verdict === 'ok') ? [olderThanGeneration(place)] : []),
     ...(await journalFindings(place, base, journals)),
   ];
   const isReadable = ofState.every((finding) => finding.state !== 'fail');
@@ -63,7 +65,6 @@ function noLedger({ shown, environment, placeFlags }: LedgerPlace): LedgerFindin
 async function currentFindings(
   place: LedgerPlace,
   text: string | undefined,
-  isOld: boolean,
 ): Promise<readonly LedgerFinding[]> {
   const at = place.shown('ledger.json');
   if (text === undefined)
@@ -89,18 +90,15 @@ async function currentFindings(
           : 'put the ledger of this environment there';
     return [{ state: 'fail', place: at, text: foreign, help }];
   }
-  return [
-    { state: 'ok', place: at, text: stateText(state) },
-    ...(isOld
-      ? [
-          {
-            state: 'note',
-            place: at,
-            text: 'a generation is newer, and is used in its place: a process that was stopped put an older ledger back',
-          } as const,
-        ]
-      : []),
-  ];
+  return [{ state: 'ok', place: at, text: stateText(state) }];
+}
+
+function olderThanGeneration({ shown }: LedgerPlace): LedgerFinding {
+  return {
+    state: 'note',
+    place: shown('ledger.json'),
+    text: 'a generation is newer, and is used in its place: a process that was stopped put an older ledger back',
+  };
 }
 
 /**

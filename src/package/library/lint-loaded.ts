@@ -16,19 +16,18 @@ export async function lintLoaded(
         loaded.workspace.settings.lint.baseline,
       );
     const { readBase } = await import('../../run/lint/lint-base.ts');
-    const result = await lintAll(
-      io,
-      loaded.workspace,
+    const checks = {
+      env: environments,
+      rule: Object.entries(rules).map(([id, severity]) => `${id}=${severity}`),
+      now,
+      baseline: baseline !== 'ignore',
+      newOnly: baseline === 'new-only',
+    };
+    const result = await lintAll(io, loaded.workspace, {
       files,
-      {
-        env: environments,
-        rule: Object.entries(rules).map(([id, severity]) => `${id}=${severity}`),
-        now,
-        baseline: baseline !== 'ignore',
-        newOnly: baseline === 'new-only',
-      },
-      base === undefined ? undefined : await readBase(io, loaded.workspace, base),
-    );
+      checks,
+      base: base === undefined ? undefined : await readBase(io, loaded.workspace, base),
+    });
     return lintOutput(result, io.secrets);
   });
 }

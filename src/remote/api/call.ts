@@ -16,7 +16,7 @@ import {
   type HttpResult,
 } from '../http/exchange.ts';
 import { failureWords, safeWords, serviceWords } from '../http/failure-words.ts';
-import { askedWaitMs, maySendAgain, sendAgain } from '../http/send-again.ts';
+import { askedWaitMs, maySendAgain, sendAgain, type LastAttempt } from '../http/send-again.ts';
 import { isId } from './check-answer.ts';
 import type { Limiter, RequestEnd, StartedRequest } from './limiter.ts';
 import type { ServiceTime } from './service-time.ts';
@@ -91,7 +91,7 @@ export async function callStarted(
 
 async function send(client: ApiClient, request: Call, started: StartedRequest | undefined): Promise<Reply> {
   const { operation, policy, turn } = request;
-  const { result, attempts } = await sendAgain({
+  const last = await sendAgain({
     send: async (attempt) => {
       const isStarted = attempt === 1 && started !== undefined;
       return sendOnce(client, request, {
@@ -105,8 +105,8 @@ async function send(client: ApiClient, request: Call, started: StartedRequest | 
       return client.env.clock.sleep(wait);
     },
   });
-  if (result.status !== undefined) request.received?.(result.bytes);
-  const reply = (): Reply => replyOf(client, operation, result, attempts);
+  if (last.result.status !== undefined) request.received?.(last.result.bytes);
+  const reply = (): Reply => replyOf(client, operation, last);
   return policy === 'read' ? client.digest.take(reply) : reply();
 }
 
@@ -163,8 +163,12 @@ function isRejection({ status }: HttpResult): boolean {
   return status === 429 || status === 503;
 }
 
-function replyOf(client: ApiClient, operation: Operation, exchanged: HttpResult, attempts: number): Reply {
-  if (exchanged.status === undefined) throw unanswered(client, operation, exchanged, attempts);
+function replyOf(
+  client: ApiClient,
+  operation: Operation,
+  { result: exchanged, attempts }: LastAttempt<HttpResult>,
+): Reply {
+  if (exchanged.status === undefined) throw unanswered(client, operation, { result: exchanged, attempts });
   const { status, text } = exchanged;
   if (status >= 200 && status < 300) {
     const object = parsedJson(text);
@@ -174,7 +178,7 @@ function replyOf(client: ApiClient, operation: Operation, exchanged: HttpResult,
     throw malformedAnswer(operation, status, whyNoObject(exchanged));
   }
   if (status === 404 && (text === '' || isJsonMap(parsedJson(text)))) return 'missing';
-  throw refused(client, operation, exchanged, attempts);
+  throw refused(client, operation, { result: exchanged, attempts });
 }
 
 function whyNoObject({ text, header }: HttpResponse): string {
@@ -200,8 +204,7 @@ function unfinished(operation: Operation, status: number, object: Json | undefin
 function unanswered(
   { origin }: ApiClient,
   { method, path }: Operation,
-  exchanged: HttpFailure,
-  attempts: number,
+  { result: exchanged, attempts }: LastAttempt<HttpFailure>,
 ): ApiError {
   const { wasSent, cause } = exchanged;
   const message = `no answer from ${origin} to \`${method} ${path}\`${triedWords(attempts)}: ${failureWords(exchanged)}`;
@@ -220,8 +223,7 @@ function causeOf(cause: unknown): unknown {
 function refused(
   client: ApiClient,
   { method, path }: Operation,
-  answered: HttpResponse,
-  attempts: number,
+  { result: answered, attempts }: LastAttempt<HttpResponse>,
 ): ApiError {
   const { status, text } = answered;
   const { message, code, operationId } = serviceWords(text);

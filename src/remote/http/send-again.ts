@@ -12,10 +12,16 @@ interface Attempts<Result> {
 }
 
 /** The last result, and the number of attempts. */
-export async function sendAgain<Result>({ send, waitMs, sleep }: Attempts<Result>): Promise<{
+export interface LastAttempt<Result> {
   readonly result: Result;
   readonly attempts: number;
-}> {
+}
+
+export async function sendAgain<Result>({
+  send,
+  waitMs,
+  sleep,
+}: Attempts<Result>): Promise<LastAttempt<Result>> {
   for (let attempt = 1; ; attempt++) {
     const result = await send(attempt);
     const wait = waitMs(result, attempt);

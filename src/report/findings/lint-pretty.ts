@@ -179,7 +179,11 @@ function between(source: Source, { number, range }: Line, style: FrameStyle): Fr
 function shownLine(source: Source, { number, range, labels }: Line, style: FrameStyle): FrameLine {
   const focus = labels.find(({ isPrimary }) => isPrimary) ?? labels[0];
   const sensitive = style.sensitive.get(source) ?? [];
-  return frameLine(source, number, range, focus?.place ?? range, roomFor(style), sensitive);
+  return frameLine(
+    source,
+    { number, range },
+    { focus: focus?.place ?? range, columns: roomFor(style), sensitive },
+  );
 }
 
 function rangeFrom({ text }: Source, start: number): Range {

@@ -10,20 +10,24 @@ export interface FrameLine {
   readonly span: (range: Range) => { readonly from: number; readonly to: number };
 }
 
+/** What must be visible of a line, in how many columns, and the parts that must not be shown. */
+interface FrameView {
+  readonly focus: Range;
+  readonly columns: number;
+  readonly sensitive: readonly Range[];
+}
+
 const tab = '    ';
 
 /** A line cut to `columns` around the focus, with secrets hidden and control characters escaped. */
 export function frameLine(
   source: Source,
-  number: number,
-  lineRange: Range,
-  focus: Range,
-  columns: number,
-  sensitive: readonly Range[],
+  { number, range }: { readonly number: number; readonly range: Range },
+  { focus, columns, sensitive }: FrameView,
 ): FrameLine {
-  const near = nearTo(source, lineRange, focus, columns);
-  const isCutBefore = near.start > lineRange.start;
-  const isCutBehind = near.end < lineRange.end;
+  const near = nearFocus(source.text, range, { focus, columns });
+  const isCutBefore = near.start > range.start;
+  const isCutBehind = near.end < range.end;
   const cells = cellsOf(source, near, sensitive);
   const widths = cells.map(cellWidth);
   const clamp = (offset: number): number => Math.min(Math.max(offset - near.start, 0), cells.length);
@@ -43,7 +47,11 @@ export function frameLine(
  * The part of a line around the focus, longer than fits, since escapes and characters without width change the width. A
  * line may be a megabyte long and have a finding at each word.
  */
-function nearTo({ text }: Source, line: Range, focus: Range, columns: number): Range {
+function nearFocus(
+  text: string,
+  line: Range,
+  { focus, columns }: Pick<FrameView, 'focus' | 'columns'>,
+): Range {
   const reach = 4 * columns;
   if (line.end - line.start <= 2 * reach) return line;
   const middle = Math.min(Math.max(focus.start, line.start), line.end);

@@ -20,13 +20,18 @@ interface Checks {
   readonly newOnly?: boolean | undefined;
 }
 
-/** Lints a whole workspace in the chosen environments; `files` limits the files whose findings are reported. */
+/** What of a workspace is linted. `files` limits the files whose findings are reported; none of them is no limit. */
+export interface LintScope {
+  readonly files: readonly string[];
+  readonly checks: Checks;
+  readonly base?: Base | undefined;
+}
+
+/** Lints a whole workspace in the chosen environments. */
 export async function lintAll(
   io: Io,
   workspace: Workspace,
-  files: readonly string[],
-  checks: Checks,
-  base?: Base,
+  { files, checks, base }: LintScope,
 ): Promise<LintResult> {
   const [{ compileEach }, { lint }, { rules }, { chosenFiles, lintedFiles }] = await Promise.all([
     import('../../workspace/compile/compile.ts'),

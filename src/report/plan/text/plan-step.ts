@@ -70,7 +70,8 @@ function ruleFrame({ number, column, text }: RuleLine, { columns, paint }: Page)
   const source = { path: '', text };
   const focus = { start: column - 1, end: text.length };
   const room = columns - `${number}`.length - 8;
-  const shown = frameLine(source, number, { start: 0, end: text.length }, focus, room, []);
+  const line = { number, range: { start: 0, end: text.length } };
+  const shown = frameLine(source, line, { focus, columns: room, sensitive: [] });
   const { from, to } = shown.span(focus);
   const gutter = ' '.repeat(`${number}`.length);
   return [

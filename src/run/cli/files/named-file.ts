@@ -51,7 +51,8 @@ export function readDocument({ cwd }: Pick<Io, 'cwd'>, file: string): string | {
     const stats = fstatSync(descriptor);
     // Shells pass process substitutions as pipes; a device may never end.
     if (!stats.isFile() && !stats.isFIFO()) return { problem: 'is not a file' };
-    const bytes = stats.size > largest ? undefined : readWhole(descriptor, stats.isFIFO());
+    const bytes =
+      stats.size > largest ? undefined : readWhole(descriptor, stats.isFIFO() ? turnsForWriter : 0);
     if (bytes === undefined) return { problem: `is larger than ${largest / 1024 / 1024} MiB` };
     if (stats.isFIFO() && bytes.length === 0) return { problem: 'is a pipe that nothing writes to' };
     return isUtf8(bytes) ? bytes.toString('utf8') : { problem: 'is not UTF-8' };
@@ -60,11 +61,14 @@ export function readDocument({ cwd }: Pick<Io, 'cwd'>, file: string): string | {
   }
 }
 
-/** Undefined if the content exceeds the limit: a file may grow while it is read, and a pipe has no size. */
-function readWhole(descriptor: number, isPipe: boolean): Buffer | undefined {
+/**
+ * Undefined if the content exceeds the limit: a file may grow while it is read, and a pipe has no size. `turns`: how
+ * often an empty pipe is waited for.
+ */
+function readWhole(descriptor: number, turns: number): Buffer | undefined {
   const chunks: Buffer[] = [];
   let total = 0;
-  let turnsLeft = isPipe ? turnsForWriter : 0;
+  let turnsLeft = turns;
   for (;;) {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     const count = readPart(descriptor, chunk);
