@@ -110,15 +110,23 @@ describe('the playground', () => {
     expect(safetyOf(findings)).toEqual(new Set(['unsafe', undefined]));
   });
 
-  test('links its findings to the pages of the rules, whatever the files say', async () => {
+  test('links its findings to the pages of the rules and the fields, whatever the files say', async () => {
     const files: Texts = examples.find(({ example }) => example === 'mistakes')?.files ?? {};
     const settings = `${files['edgewright.yaml'] ?? ''}lint: { docs_url: 'https://example.org/other' }\n`;
     const { findings } = await checkedTexts({ ...files, 'edgewright.yaml': settings });
     const own = findings.filter(({ rule }) => !rule.startsWith('policy/'));
     expect(own.length).toBeGreaterThan(15);
+    const isThere = (url: string): boolean =>
+      existsSync(path.join(repository, 'docs', url.replace(/#.*/, '').replace('../', '')));
     for (const { url = '' } of own) {
       expect(url).toMatch(/^\.\.\/rules\/[\w/-]+\.md$/);
-      expect(existsSync(path.join(repository, 'docs', url.replace(/#.*/, '').replace('../', '')))).toBe(true);
+      expect(isThere(url)).toBe(true);
+    }
+    const fields = findings.flatMap(({ reference }) => reference ?? []);
+    expect(fields.length).toBeGreaterThan(15);
+    for (const field of fields) {
+      expect(field).toMatch(/^\.\.\/reference\/[\w-]+\.md(?:#[\w-]+)?$/);
+      expect(isThere(field)).toBe(true);
     }
   });
 

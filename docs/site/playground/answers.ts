@@ -185,7 +185,7 @@ function keyed(findings: readonly Diagnostic[]): readonly (readonly [string, Dia
 
 function shownFinding(
   key: string,
-  { rule, url, severity, message, why, help, place, fix }: Diagnostic,
+  { rule, url, reference, severity, message, why, help, place, fix }: Diagnostic,
 ): Finding {
   const { source, start, end } = place;
   return {
@@ -197,7 +197,7 @@ function shownFinding(
     line: lineColumn(source, start).line,
     start,
     end,
-    ...withoutUndefined({ url, why, help, fix: fix && { title: fix.title, safety: fix.safety } }),
+    ...withoutUndefined({ url, reference, why, help, fix: fix && { title: fix.title, safety: fix.safety } }),
   };
 }
 

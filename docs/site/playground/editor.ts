@@ -6,6 +6,7 @@ import { Compartment, EditorState, type TransactionSpec } from '@codemirror/stat
 import { oneDark } from '@codemirror/theme-one-dark';
 import { EditorView, hoverTooltip, type Tooltip } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
+import { fieldLinkWords } from '../../../src/report/findings/field-link.ts';
 import { askWorker } from './ask-worker.ts';
 import { link, tag } from './elements.ts';
 import type { Finding } from './protocol.ts';
@@ -181,12 +182,13 @@ export function openEditor(parent: HTMLElement, events: Events): Editor {
   };
 }
 
-function messageOf({ rule, url, message, why, help }: Finding): HTMLElement {
+function messageOf({ rule, url, reference, message, why, help }: Finding): HTMLElement {
   const made = tag('div');
   const name = url === undefined ? tag('strong', rule) : link(rule, url);
   made.append(tag('p', message), ...(why === undefined ? [] : [tag('p', why)]));
   if (help !== undefined) made.append(tag('p', `help: ${help}`));
   made.append(name);
+  if (reference !== undefined) made.append(' ', link(fieldLinkWords, reference));
   return made;
 }
 

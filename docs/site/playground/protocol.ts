@@ -8,6 +8,8 @@ export interface Finding {
   readonly rule: string;
   /** The page of the rule, from the folder of the playground; a lint policy has none. */
   readonly url?: string;
+  /** The heading of the field in the reference. */
+  readonly reference?: string;
   readonly severity: 'error' | 'warn' | 'info';
   readonly message: string;
   readonly why?: string;
