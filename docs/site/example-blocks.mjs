@@ -1,6 +1,6 @@
 /*
- * A block of a generated page stands alone: the example of a rule, of a kind, of an action or of a document. It opens in
- * the playground with what it names, declared.
+ * A block of a generated page stands alone: the example of a rule, of a kind, of an action or of a document. It opens
+ * in the playground with what it names, declared.
  */
 import { readFileSync } from 'node:fs';
 import { filesOfExample } from './playground/examples.mjs';

@@ -11,7 +11,9 @@ const notMeasured = (figure) => ({
   skipped: 'the packages of the site are missing (npm ci in docs/site)',
 });
 
-/** The bytes of the script of the playground: the editor, and its worker with all of lint, plan, trace and completion. */
+/**
+ * The bytes of the script of the playground: the editor, and its worker with all of lint, plan, trace and completion.
+ */
 export async function playgroundSize(folder) {
   const figure = 'bytes of the playground / of dist/main.cjs';
   if (!isInstalled) return notMeasured(figure);
