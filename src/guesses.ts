@@ -13,7 +13,7 @@ type CommandNode = Pick<Command, 'parent' | 'options' | 'commands' | 'name'>;
 const deletion =
   'delete its document, and apply deletes the object; `edgewright explain removed` is for what the API cannot delete';
 const unmanage =
-  'to keep an object and manage it no longer, write a `removed` document with `then: forget`: see `edgewright explain removed`; `edgewright ledger forget` is for objects that no longer exist';
+  'to stop managing an object and keep it, write a `removed` document with `then: forget`: see `edgewright explain removed`; `edgewright ledger forget` is for objects that no longer exist';
 const rename = 'write the old name under `formerly`: see `edgewright explain resource.formerly`';
 const undo = '`edgewright apply --rollback` lists the runs that can be undone';
 const applies = '`edgewright apply` makes the changes';

@@ -8,7 +8,7 @@ const freshMs = 5_000;
 /**
  * Checks the lock before each sending by a record in the journal, which fails if the lock is not ours any more. The
  * intent itself covers a first request that follows it at once. A request that waits (for a rate limit, or because the
- * process was stopped) is recorded again: its doubt, should there be one, dates from then.
+ * process was stopped) is recorded again: if its outcome is unknown, that dates from then.
  */
 export function beforeSending(
   { env, recorder }: ApplyRun,

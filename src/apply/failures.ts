@@ -41,7 +41,7 @@ export async function notSent(
 export async function recordFailed(run: ApplyRun, op: string, { status, wasSent }: ApiError): Promise<void> {
   const about = withoutUndefined({ status });
   const type = wasSent === 'no' ? 'not-sent' : 'rejected';
-  // If it cannot be recorded, the request is in doubt for the next run, which reads what is live.
+  // If it cannot be recorded, its outcome is unknown to the next run, which reads what is live.
   await run.recorder.record({ type, op, ...about }).catch(ledgerErrorOf);
 }
 

@@ -30,7 +30,7 @@ export function ledgerRecorder(
     return now;
   };
   let addresses: Map<string, Address> | undefined;
-  /** A run settles writes and begins none in doubt: what is not in here never will be. */
+  /** A run settles writes and begins none whose outcome is unknown: what is not in here never will be. */
   let opsById: Map<string, string[]> | undefined;
   return {
     failure,

@@ -72,7 +72,7 @@ export async function deleteObject(run: ApplyRun, { step, op }: Ready): Promise<
   });
 }
 
-/** What is recorded of a step that ended well: the changes of the ledger, and the answer to its request. */
+/** The record of a step that ended well: the changes of the ledger, and the answer to its request. */
 interface StepRecord {
   readonly reason: OutcomeReason;
   readonly changes: readonly LedgerChange[];

@@ -27,7 +27,7 @@ export function replaceValue(source: Source, found: FoundNode, value: Json): Edi
   return { source, start, end, text };
 }
 
-/** Whether a tag stands before the value; `!!str` may stay before a string. */
+/** Whether a tag is before the value; `!!str` may stay before a string. */
 function contradictsTag({ text }: Source, start: number, value: Json): boolean {
   const dress = text.slice(tagAndAnchorStart(text, start), start);
   return dress.includes('!') && !(typeof value === 'string' && /^!!str\s+$/.test(dress));

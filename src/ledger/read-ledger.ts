@@ -16,7 +16,7 @@ import type { LedgerPlace } from './ledger-place.ts';
 
 /** A ledger as it is stored: a generation, and the journals that follow it. */
 export interface StoredLedger {
-  /** With all that the journals record; requests without an ending are doubts. */
+  /** With all that the journals record; outcomes of requests without an ending are unknown. */
   readonly state: LedgerState;
   readonly isSealed: boolean;
   /** The highest fence of the generation and the journals. */

@@ -20,9 +20,9 @@ export interface ReadingContext {
 }
 
 /**
- * The doubts that a reading of the API settles. An object that is listed with the nonce of its create was created.
- * After the settling time, an endpoint that is listed neither with that nonce nor with its URL does not exist, and no
- * earlier request changes what was read of an object.
+ * The unknown outcomes that a reading of the API settles. An object that is listed with the nonce of its create was
+ * created. After the settling time, an endpoint that is listed neither with that nonce nor with its URL does not exist,
+ * and no earlier request changes what was read of an object.
  */
 export function settledBy(
   ledger: LedgerState,

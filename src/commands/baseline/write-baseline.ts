@@ -42,10 +42,10 @@ export async function writeBaseline(
   }
   const made = baselineOf(await inputOf(io, workspace));
   write(workspace, made);
-  io.stdout(`${inertLine(file)}: ${counted(made.kept, 'finding')} put off\n`);
+  io.stdout(`${inertLine(file)}: ${counted(made.kept, 'finding')} recorded\n`);
   if (made.left > 0)
     io.stderr(
-      `note: ${counted(made.left, 'finding')} cannot be put off and ${made.left === 1 ? 'is' : 'are'} still shown by lint\n`,
+      `note: ${counted(made.left, 'finding')} cannot be recorded and ${made.left === 1 ? 'is' : 'are'} still shown by lint\n`,
     );
   return exitCodes.ok;
 }

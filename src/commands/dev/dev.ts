@@ -25,7 +25,7 @@ export function devCommand(run: RunCommand): Command {
     .addOption(
       new Option(
         '--upstream <name=url>',
-        'server on this machine for a backend or an internal URL, such as backend/shop=http://localhost:3000 or https://api.internal=http://localhost:3001; `*` stands for any characters; may be repeated',
+        'server on this machine for a backend or an internal URL, such as backend/shop=http://localhost:3000 or https://api.internal=http://localhost:3001; `*` matches any characters; may be repeated',
       ).argParser(collect),
     )
     .addOption(new Option('--host <host=edge>', 'host of an HTTPS edge; may be repeated').argParser(collect))

@@ -43,7 +43,7 @@ export function pullSummary(report: PullReport): string {
     ...pulled.resources.flatMap((resource) => resourceLines(resource, report)),
     ...pulled.refused.map(({ shown, fields, finding }) =>
       finding === undefined
-        ? `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'hold'} what looks like a secret, and no reference can stand there`
+        ? `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'hold'} what looks like a secret, and no reference is allowed there`
         : `${shown}: not pulled, since its file would be wrong: ${finding}`,
     ),
     ...report.conflicts.map(

@@ -39,7 +39,7 @@ export async function listUnknown(
   options: ResolveFlags,
 ): Promise<number> {
   if (addresses.length > 0 || options.adopt !== undefined || options.absent !== undefined)
-    throw usageError('`--list` stands alone: it takes no address and settles nothing');
+    throw usageError('`--list` only shows: leave out the address, `--adopt` and `--absent`');
   const run = await openRun(io, options);
   const { unknown = {} } = await readLedger(run);
   await noteRunning(run, { unknown });

@@ -214,7 +214,7 @@ function refuseNames(wanted: readonly string[], tests: readonly NamedTest[]): vo
   const are = others.length === 1 ? 'is' : 'are';
   const help =
     near === undefined
-      ? `there ${are} ${nearNames(unmatched, others, 10)}; \`*\` stands for any characters`
+      ? `there ${are} ${nearNames(unmatched, others, 10)}; \`*\` matches any characters`
       : `did you mean \`--name ${JSON.stringify(near)}\`?${others.length === 0 ? '' : ` There ${are} also ${nearNames(unmatched, others, 10)}.`}`;
   throw usageError(`no test has the name ${quoted(unmatched)}`, help);
 }

@@ -4,7 +4,7 @@ import { EvaluationError } from '@marcbachmann/cel-js';
 
 /**
  * Characters and ASCII classes anchored at the start, of which at most the last may repeat. A range is one of three
- * that are in order; a hyphen in a class stands last.
+ * that are in order; a hyphen in a class is last.
  */
 const plain =
   /^\^(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])*(?:(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])[*+?])?\$?$/;

@@ -22,7 +22,7 @@ export function fromAlias(node: Alias, to: Conversion): DocumentNode {
   const isFirstOver = to.aliasNodes <= limits.aliasNodes;
   to.aliasNodes += target.size;
   if (to.aliasNodes <= limits.aliasNodes) return { ...target.node, alias: { start, end } };
-  const message = `the aliases of this file stand for more than ${limits.aliasNodes} values`;
+  const message = `the aliases of this file expand to more than ${limits.aliasNodes} values`;
   if (isFirstOver)
     to.diagnostics.push(
       problem('yaml-alias-bomb', place, message, { help: 'write the values out, or use presets' }),
@@ -79,7 +79,7 @@ function anchorPlace(
 }
 
 function cycle(name: string, place: Place): Diagnostic {
-  return problem('yaml-alias-bomb', place, `${quoted(`*${name}`)} stands inside the value that it names`);
+  return problem('yaml-alias-bomb', place, `${quoted(`*${name}`)} is inside the value that it names`);
 }
 
 /** A place in the converted file. */

@@ -111,7 +111,7 @@ function givingLine({ give, of }: Unknown): string | undefined {
     return `name the edge of the host under \`hosts:\` in ${devFileName}, or with --host`;
   const key = factKey(give === 'given.ip_policies' ? `${give}.${of}` : give);
   if (key === undefined) return `send it: \`${give}\``;
-  // Facts of `given` stand beside `from`.
+  // Facts of `given` are beside `from`.
   const path = key.path[0] === 'given' ? key.path.slice(1) : key.path;
   return `curl -H '${devHeaders.given}: ${nestedFact(path, key.sample)}' …`;
 }
@@ -130,7 +130,7 @@ export function missingUpstreamPage(
   return {
     status: 502,
     title: 'no upstream',
-    text: `${name} would have been reached, and nothing is set to stand for it here.`,
+    text: `${name} would have been reached, and no server on this machine is named for it.`,
     parts: [
       { name: 'Request', lines: [site.clean(`${method} ${url}`), ...headers] },
       {

@@ -30,7 +30,7 @@ function part(text: string, name: string): readonly string[] {
     .flatMap((item) => (item.startsWith(`${name}=`) ? [item.slice(name.length + 1)] : []));
 }
 
-/** The hash of the body alone; `prefix` stands before it in the header. */
+/** The hash of the body alone; `prefix` is before it in the header. */
 function ofBody(
   name: string,
   {

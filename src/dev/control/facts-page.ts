@@ -103,7 +103,7 @@ export function factsOfForm(
     if (text === '') continue;
     const value = key.isText ? text : yamlValue(text);
     if (value === undefined) return { problem: `\`${name}\` is not YAML, such as \`${key.sample}\`.` };
-    // Facts of `given` stand beside `from`, as in the header.
+    // Facts of `given` are beside `from`, as in the header.
     const [group = '', ...rest] = key.path;
     const path = group === 'given' ? rest : key.path;
     all = mergeMaps(

@@ -65,7 +65,7 @@ function reorderings(document: YamlDocument, map: MapNode, order: KeyOrder): rea
   return move === undefined ? inner : [...inner, move];
 }
 
-/** The map, or those in the list, that stand here and not at an anchor elsewhere. */
+/** The map, or those in the list, that are written here and not at an anchor elsewhere. */
 function mapsIn(node: DocumentNode): readonly MapNode[] {
   if (node.alias !== undefined || node.type === 'scalar') return [];
   return node.type === 'map' ? [node] : node.items.flatMap(mapsIn);

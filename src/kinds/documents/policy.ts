@@ -9,7 +9,7 @@ const expression = { type: 'string', form: forms.something, longest: 4096 } as c
 /** An entry of `policies`. */
 export const policy = {
   type: 'group',
-  doc: 'A rule of the house. Its id is `policy/<name>`; `edgewright test` runs its tests.',
+  doc: 'A rule of your own. Its id is `policy/<name>`; `edgewright test` runs its tests.',
   fields: {
     kinds: {
       type: 'list',

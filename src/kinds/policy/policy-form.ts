@@ -20,7 +20,7 @@ export const partWords: SettingMap = {
   expressions: {
     type: 'list',
     doc: 'The conditions of the rule: its actions run if all are true. Without any they always run.',
-    items: { type: 'string', expressions: 'whole', doc: 'An expression that is true or false.' },
+    items: { type: 'string', expressions: 'whole', doc: 'An expression whose value is a boolean.' },
   },
   actions: {
     type: 'list',

@@ -17,7 +17,7 @@ import { hasSchema, ensureSchema } from './postgres-schema.ts';
 
 /**
  * Ledgers in a PostgreSQL database, for many machines at once. All that a run needs of it fits into single
- * transactions: there is no session state, so a pooler may stand in between and any connection may break.
+ * transactions: there is no session state, so a pooler may be in between and any connection may break.
  */
 
 export interface PostgresBackendOptions {

@@ -1,7 +1,8 @@
 /**
- * Moves ledgers from one store to another, text by text, so that nothing of them is lost: resources, orphans, doubts,
- * journals, generations, the log, rollback files. The source stays as it is until all copies have been read back; then
- * its `ledger.json` says where it went, so that no run goes on with it. A run that is killed before that is repeated.
+ * Moves ledgers from one store to another, text by text, so that nothing of them is lost: resources, orphans, unknown
+ * outcomes, journals, generations, the log, rollback files. The source stays as it is until all copies have been read
+ * back; then its `ledger.json` says where it went, so that no run goes on with it. A run that is killed before that is
+ * repeated.
  */
 import type { Backend, BackendLock, Folder, Texts, Write } from '../backend.ts';
 import { ledgerText, parseLedger } from '../ledger-text.ts';

@@ -31,7 +31,7 @@ export interface CollectorFinding {
   readonly label?: string | undefined;
   readonly related: readonly RelatedPlace[];
   readonly fix?: Fix | undefined;
-  /** It stands in no file that an edit could change. */
+  /** It is in no file that an edit could change. */
   readonly isPrinted?: true | undefined;
   readonly address?: string | undefined;
   readonly path?: Path | undefined;

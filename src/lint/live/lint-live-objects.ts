@@ -44,7 +44,7 @@ const silent: Readonly<Record<string, string>> = {
   'route-edge-changed': 'compares with what was written',
   'route-of-other-environment': 'live objects are in one environment',
   'saml-nameid-default': 'the service fills it in',
-  'secret-reused': 'goes by the names of secrets',
+  'secret-reused': 'reads the names of secrets',
   'tls-edge-update-unsupported': 'compares with what was written',
   'ua-filter-enabled-explicit': 'an answer says it',
   'webhook-secret-required': 'an answer may leave secrets out; the API refuses to be without',

@@ -250,7 +250,7 @@ export const trafficPolicyRules: readonly Rule[] = [
       'traffic-policy-placeholder': {
         severity: recommended('warn'),
         summary: 'A traffic policy has a placeholder of an example.',
-        why: 'The text stands for a value of your own, and the service takes it as it is.',
+        why: 'The text is a placeholder for a value of your own, and the service takes it as it is.',
         bad: onActions("{ type: custom-response, config: { body: 'Ask <your name>' } }"),
         good: onActions('{ type: custom-response, config: { body: Ask Ann } }'),
         check: mistakesOf('traffic-policy-placeholder'),

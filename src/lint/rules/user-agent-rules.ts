@@ -138,5 +138,5 @@ function helpFor(problem: string, character: string): string {
   if (problem.endsWith(' ]')) return 'close the bracket with `]`, or write `\\[` for the character itself';
   if (character === '*') return 'write `.*` for any text, or `\\*` for the character itself';
   if (/[+?)\]{}|.^$]/.test(character)) return `write \`\\${character}\` for the character itself`;
-  return 'write a backslash before each character that stands for itself, such as `\\.`';
+  return 'write a backslash before each character that is meant literally, such as `\\.`';
 }

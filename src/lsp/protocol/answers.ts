@@ -104,7 +104,7 @@ const malformed: Invalid = { invalid: 'the request is malformed' };
 
 type AtPlace = (place: PlaceInFile, session: Session, engine: Engine, params: unknown) => unknown;
 
-/** For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. */
+/** For answers made from the open texts and the other files of the last check: they do not wait for a check. */
 function atOnce(answer: AtPlace): Answer {
   return at(answer, ({ root, path, overlay }, session, engine) => {
     const latest = session.latest(root);

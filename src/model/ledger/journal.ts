@@ -51,7 +51,7 @@ export interface Intent {
 
 /**
  * The records of a journal, in order. An intent without an ending may have been carried out: a journal that ends with
- * it leaves a doubt.
+ * it leaves an unknown outcome.
  */
 export type JournalRecord =
   /** The first one: the run, and the serial and the fence that its changes give the ledger. */

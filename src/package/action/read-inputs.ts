@@ -68,7 +68,7 @@ function checked(name: InputName, value: string, mode: Mode): string {
   if (!isDefault && !(takenBy as readonly Mode[]).includes(mode))
     throw usageError(`\`${name}\` is not an input of the mode \`${mode}\``);
   if (type === 'flag' && value !== 'true' && value !== 'false')
-    throw usageError(`the input \`${name}\` expects true or false, found \`${value}\``);
+    throw usageError(`the input \`${name}\` expects \`true\` or \`false\`, found \`${value}\``);
   // A key has lines of its own; it is handed on as a variable, never as a word.
   const isOneLine = type === 'text' && name !== 'plan-key';
   if (isOneLine ? /[\0-\x1f\x7f]/.test(value) : value.includes('\0'))

@@ -16,7 +16,7 @@ export function settingsPage(): readonly [string, string] {
     '',
     '# Settings and documents',
     '',
-    'Every key of edgewright.yaml, of environments, and of the documents that stand beside the resources. The fields inside `spec` are those of the API: `edgewright explain https-route` shows them. `edgewright explain settings.safety` shows the same for one key.',
+    'Every key of edgewright.yaml, of environments, and of the documents beside the resources. The fields inside `spec` are those of the API: `edgewright explain https-route` shows them. `edgewright explain settings.safety` shows the same for one key.',
     '',
     ...explainedDocuments.map(
       ({ name, title }) => `- [${name}](#${name})${title === name ? '' : `: ${escapedProse(title)}`}`,

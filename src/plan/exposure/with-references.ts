@@ -7,7 +7,7 @@ import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 
 /**
  * A resource whose policy has the references of another one where it has texts that may result from them: live, the
- * values of secrets stand there, and which secret that is tells only what was applied (`access/signing-secret.ts`).
+ * values of secrets are there, and which secret that is tells only what was applied (`access/signing-secret.ts`).
  */
 export function withReferences(spec: Spec, other: Spec): Spec {
   if (!hasSecretReference(policyText(other)) || hasSecretReference(policyText(spec))) return spec;

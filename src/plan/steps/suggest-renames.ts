@@ -65,7 +65,7 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
   });
 }
 
-/** By the address of an object that stays, the new resource that it stands in the way of. */
+/** By the address of an object that stays, the new resource that it blocks. */
 function blockedSuccessors(steps: readonly Step[]): Map<Address, Address> {
   return new Map(
     steps.flatMap(({ address, action, remedies }) =>

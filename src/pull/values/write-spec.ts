@@ -85,7 +85,7 @@ export function writtenPolicy(writing: WriteContext, text: string, path: Path): 
   const inPolicy = { ...writing, policySecrets: bySetting };
   const written = isMapping ? writtenTree(inPolicy, parsed.tree, path) : undefined;
   if (written !== undefined && !holdsSecret(writing, written)) return written;
-  writing.leaveOut(path, 'it holds what looks like a secret where no reference can stand');
+  writing.leaveOut(path, 'it holds what looks like a secret where no reference is allowed');
   return undefined;
 }
 

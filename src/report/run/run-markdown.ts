@@ -1,6 +1,6 @@
 /**
- * An apply as Markdown, for a job summary or a comment: its counts, failures and doubts in a block of their own, a row
- * for each step, and the commands to run next. In limited room the rows go first.
+ * An apply as Markdown, for a job summary or a comment: its counts, failures and unknown outcomes in a block of their
+ * own, a row for each step, and the commands to run next. In limited room the rows go first.
  */
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { cut, usualMaxSize } from '../plan/markdown/markdown-table.ts';

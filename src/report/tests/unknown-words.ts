@@ -13,7 +13,7 @@ export function contradictionText(fact: Contradiction): { readonly message: stri
         message: `\`given.jwt\` describes a token, and ${isMalformed === true ? 'what the request has' : 'the request has none'} in the ${where}${after}${isMalformed === true ? ' is not one' : ''}`,
         help:
           part === 'header'
-            ? `write \`headers: { ${name}: ${prefix}a.b.c }\` in the request: a token has three parts with dots, and any text stands for one`
+            ? `write \`headers: { ${name}: ${prefix}a.b.c }\` in the request: a token has three parts with dots, and any three will do`
             : `write a body with the field ${quoted(name)} in the request, such as \`a.b.c\``,
       };
     }

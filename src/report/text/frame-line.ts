@@ -10,7 +10,7 @@ export interface FrameLine {
   readonly span: (range: Range) => { readonly from: number; readonly to: number };
 }
 
-/** What must be visible of a line, in how many columns, and the parts that must not be shown. */
+/** The part of a line that must be visible, in how many columns, and the parts that must not be shown. */
 interface FrameView {
   readonly focus: Range;
   readonly columns: number;

@@ -13,7 +13,7 @@ export function contradictionHelp(fact: Contradiction): string {
   switch (fact.code) {
     case 'no-token':
       return fact.part === 'header'
-        ? `add --header '${fact.name}: ${fact.prefix}a.b.c': a token has three parts with dots, and any text stands for one`
+        ? `add --header '${fact.name}: ${fact.prefix}a.b.c': a token has three parts with dots, and any three will do`
         : `add a --body with the field ${asCode(fact.name)}, such as \`a.b.c\``;
     case 'no-credentials':
       return "add --header 'authorization: Basic <base64 of user:password>', with any password";

@@ -10,7 +10,7 @@ import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
 
 export interface SettledJob extends ApplyJob {
-  /** The doubts that the reading of the API has settled; not recorded yet. */
+  /** The unknown outcomes that the reading of the API has settled; not recorded yet. */
   readonly settled: SettleResult;
 }
 
@@ -60,8 +60,8 @@ function addressIn(change: LedgerChange): Address | undefined {
 }
 
 /**
- * Records before the first step what the plan rests on: the doubts that its reading has settled, and a saved plan as
- * applied, so that it is never applied twice, even if it does nothing.
+ * Records before the first step what the plan rests on: the unknown outcomes that its reading has settled, and a saved
+ * plan as applied, so that it is never applied twice, even if it does nothing.
  */
 export async function recordSettled(
   io: Io,

@@ -73,7 +73,7 @@ export function placedReports<Format extends string>(
   return reports;
 }
 
-/** The same, once no result of an earlier run stands in their files. */
+/** The same, once no result of an earlier run is in their files. */
 export function emptyReports<Format extends string>(
   io: Io,
   flags: ReportFlags<Format>,

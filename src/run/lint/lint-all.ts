@@ -20,7 +20,7 @@ interface Checks {
   readonly newOnly?: boolean | undefined;
 }
 
-/** What of a workspace is linted. `files` limits the files whose findings are reported; none of them is no limit. */
+/** The part of a workspace that is linted. `files` limits the files whose findings are reported; empty: all. */
 export interface LintScope {
   readonly files: readonly string[];
   readonly checks: Checks;

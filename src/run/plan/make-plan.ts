@@ -37,8 +37,8 @@ export interface PlanningRequest extends Pick<EnvironmentSides, 'desired' | 'led
   /** Default: those of the workspace. */
   readonly removed?: PlanInput['removed'];
   /**
-   * By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay.
-   * Default: now.
+   * By the clock of the service, no later than the beginning of the reading: unknown outcomes that were younger then
+   * stay. Default: now.
    */
   readonly readAt?: Date;
   /** The difference between that clock and ours, if it is known. */

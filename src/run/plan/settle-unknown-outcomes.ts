@@ -23,7 +23,7 @@ type SettledRequest = Pick<Extract<RunEvent, { readonly event: 'settled' }>, 'ad
 
 /**
  * Settles the requests whose responses were lost by what is live: those that were carried out are in the ledger then,
- * and those that cannot arrive any more are not in doubt.
+ * and those that cannot arrive any more have an outcome.
  */
 export function settleUnknownOutcomes(
   { ledger, live }: Pick<SettleResult, 'ledger' | 'live'>,

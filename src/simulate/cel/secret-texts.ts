@@ -3,7 +3,7 @@ import { joinTexts, knownValue, textOfSecret, type SecretText } from '../scope-v
 import { Term } from '../unknown/term.ts';
 import type { VariableScope } from './cel-evaluation.ts';
 
-/** A text in which references to secrets stand: their stand-ins, or a text that depends on them. */
+/** A text that has references to secrets: their stand-ins, or a text that depends on them. */
 export function withSecrets(text: string, scope: VariableScope): string | SecretText | Term {
   const names = secretNamesIn(text);
   if (names.length === 0) return text;

@@ -50,7 +50,7 @@ export function variablePart(path: readonly string[]): Part | undefined {
   return (evaluation) => read(name, evaluation);
 }
 
-/** Names that only stand behind others. */
+/** Names that are only behind others. */
 function isMember(name: string): boolean {
   return !fullNames.has(name) && name !== 'vars' && name !== 'actions';
 }

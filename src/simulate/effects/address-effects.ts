@@ -75,7 +75,7 @@ function policyName(name: string): string {
   return name.replace(/^ip-policy\//, '');
 }
 
-/** The verdict that a test gives stands only where nothing else decides. */
+/** The verdict that a test gives counts only where nothing else decides. */
 export function decideAddress(isAdmitted: Knowable<boolean>, by: string, input: EffectInput): boolean {
   const given = input.facts.given.ip_restriction;
   if (!isUnknownValue(isAdmitted)) {

@@ -65,7 +65,7 @@ export const openModules: Readonly<Partial<Record<string, ModuleFunction>>> = {
       : refused,
 };
 
-/** Removes first. Whether an added value replaces that of the client, or stands behind it, is not documented. */
+/** Removes first. Whether an added value replaces that of the client, or is added behind it, is not documented. */
 function withHeaders<One extends Message>(message: One, { add, remove }: Spec, input: EffectInput): One {
   const rest = textsOf(remove).reduce(withoutHeader, message);
   const added = isTree(add) ? Object.entries(add) : [];

@@ -59,7 +59,7 @@ function textCondition(of: Term, part: TextPart, text: string): ValueCondition {
   return { atom: { is: part, of, text }, holds: true };
 }
 
-/** The texts that are written in a template, or added to others, stand in the result. */
+/** The texts that are written in a template, or added to others, are in the result. */
 function piecesConditions(term: Term): readonly ValueCondition[] {
   const pieces = piecesOf(term);
   const before = pieces.findIndex((piece) => piece === undefined);

@@ -1,6 +1,6 @@
 /**
  * Values that are not known. Where a request is not given, what it and its caller choose are variables, and what a
- * policy makes of them are calls; the same term has the same value wherever it stands, on both sides of a change.
+ * policy makes of them are calls; the same term has the same value wherever it is, on both sides of a change.
  */
 import type { Unknown } from '../../model/traffic/unknown.ts';
 

@@ -7,6 +7,8 @@ import { meaningOfText, type NodeText, type SecretMeaning } from './text-meaning
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Field } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
+import { dotted } from '../../text/dotted-path.ts';
+import { asCode } from '../../text/quoted.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 import { hasExpression } from '../syntax.ts';
@@ -123,8 +125,8 @@ export function secretValue(
   }
   if (field?.type === 'string' && field.form === 'header-value') return new SecretReference(parts);
   const help =
-    'a secret may be in a secret field, in a header value, and inside a traffic policy that is written as a mapping';
-  const message = `\`$(secret:${first.name})\` cannot stand here`;
+    'write the value, or a variable as `$(name)`; only a secret field, a header value and a traffic policy that is a mapping take a secret';
+  const message = `${asCode(dotted(evaluation.path))} does not take a secret, found \`$(secret:${first.name})\``;
   reportAt(evaluation, { node, within: first }, { rule, message, help });
   return hidden(field, String(node.value));
 }

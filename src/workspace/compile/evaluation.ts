@@ -138,7 +138,7 @@ export function spend(evaluation: Evaluation, node: ScalarNode, cost: Partial<Ev
   budget.values -= cost.values ?? 0;
   budget.characters -= cost.characters ?? 0;
   if (!isSpent(budget)) return true;
-  const message = 'the expressions of this workspace stand for more than can be compiled';
+  const message = 'the expressions of this workspace expand to more than can be compiled';
   const help = 'use smaller variables, or use them less often';
   reportAt(evaluation, { node }, { rule: 'yaml-limit', message, help });
   return false;

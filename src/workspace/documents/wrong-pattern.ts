@@ -27,7 +27,7 @@ export function wrongPattern(
   if (foreign !== undefined)
     return {
       what: foreign,
-      help: '`*` stands for any characters of a name, `?` for one, `{a,b}` for `a` or `b`',
+      help: '`*` matches any characters of a name, `?` for one, `{a,b}` for `a` or `b`',
     };
   const { state } = startGlobs([glob]);
   const ofKinds = kindNames.flatMap((kind) => stepGlobs(state, kind) ?? []);

@@ -40,7 +40,7 @@ function listTracked(root: string, env: GitSetting['env']): ReadonlySet<string> 
 
 /**
  * The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78, whose help names folders
- * from `cwd` on, where the user stands.
+ * from `cwd` on, the folder of the user.
  */
 export function findRoot(from: string, cwd = from): string {
   for (const folder of upwards(resolve(from))) if (isThere(join(folder, settingsFile))) return folder;

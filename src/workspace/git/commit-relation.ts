@@ -3,9 +3,9 @@ import { headCommit, isShallow } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
 
 /**
- * How the checkout stands to a commit that it does not contain: HEAD is `behind` it, or on another line of history, or
- * the clone does not know it. Undefined if HEAD contains it, if both have the same workspace, or if the history that
- * would tell is cut off: a shallow clone knows few commits.
+ * The relation of the checkout to a commit that it does not contain: HEAD is `behind` it, or on another line of
+ * history, or the clone does not know it. Undefined if HEAD contains it, if both have the same workspace, or if the
+ * history that would tell is cut off: a shallow clone knows few commits.
  */
 export async function commitRelation(
   repository: Repository,

@@ -206,7 +206,7 @@ function transportConfig(list: string, remote: string): TransportConfig {
   return { entries, safeFolders, objectFormat };
 }
 
-/** `<scope>\0<key>\n<value>\0`; without the line feed and the value for a key that stands alone, which means true. */
+/** `<scope>\0<key>\n<value>\0`; without the line feed and the value for a key without one, which means true. */
 function listed(list: string): { readonly scope: string; readonly key: string; readonly value: string }[] {
   const parts = list.split('\0');
   const found = [];

@@ -49,7 +49,7 @@ describe('texts that are refused before they are expensive', () => {
     [
       'aliases',
       `a: &x [${'1,'.repeat(99)}1]\nb: [${'*x,'.repeat(100)}*x]`,
-      '2:302 yaml-alias-bomb: the aliases of this file stand for more than 10000 values',
+      '2:302 yaml-alias-bomb: the aliases of this file expand to more than 10000 values',
     ],
     [
       'doubling aliases',

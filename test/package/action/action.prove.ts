@@ -199,7 +199,7 @@ test.each([
   [{}, 'the input `mode` is missing'],
   [{ mode: 'plan', enviroment: 'production' }, 'the action has no input `enviroment`; write `environment`'],
   [{ mode: 'apply', base: 'main' }, '`base` is not an input of the mode `apply`'],
-  [{ mode: 'plan', comment: 'yes' }, 'the input `comment` expects true or false, found `yes`'],
+  [{ mode: 'plan', comment: 'yes' }, 'the input `comment` expects `true` or `false`, found `yes`'],
   [
     { mode: 'plan', 'pass-on': '70' },
     'the input `pass-on` expects exit codes of 1, 2, 3, 4, 5, 6, 7, found `70`',

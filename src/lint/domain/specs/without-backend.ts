@@ -2,7 +2,7 @@ import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 import { isWritten } from './written.ts';
 
-/** Reports a resource that nothing stands behind: no backend, and no traffic policy that could answer. */
+/** Reports a resource that nothing is behind: no backend, and no traffic policy that could answer. */
 export function withoutBackend(
   words: Readonly<Record<'called' | 'fails' | 'help', string>>,
 ): ResourceRule['check'] {

@@ -4,6 +4,8 @@ import type { Field, Fields, TextField } from '../../../kinds/field.ts';
 import type { Json } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { atKey, type KeyFinding, unknownField } from '../diagnose/unknown-field.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { notAField } from '../../../text/words/mistake-words.ts';
 import { writtenNames } from '../written-fields.ts';
 import { orList } from '../../../text/words/list-words.ts';
 import { fieldsHere } from '../shape-finding.ts';
@@ -186,8 +188,9 @@ function addressKey(unknown: UnknownKey, fields: Fields): KeyFinding | undefined
   const [name] = namesWhere(fields, (field) => field.type === 'list' && field.refersTo === 'ip-policy');
   if (name === undefined || !/^(?:allow|deny|block|cidrs?|ips?|addresses|ranges?)(?:_|$)/.test(key))
     return undefined;
-  const message = `\`${key}\` cannot stand here: addresses are in the IP policies that \`${name}\` names`;
-  return atKey(unknown, 'unknown-field', { message });
+  const message = `${notAField(key, quoted(String(unknown.path.at(-1))))}: addresses are in IP policies`;
+  const help = `write \`${name}: [ip-policy/office]\`, and the id of the policy under \`ids\` of the environment`;
+  return atKey(unknown, 'unknown-field', { message, help });
 }
 
 function namesWhere(fields: Fields, fits: (field: Field) => boolean): readonly string[] {

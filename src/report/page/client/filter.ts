@@ -37,7 +37,7 @@ export function* filterSteps(
 
 const countKey = (key: string, value: string): string => `${key} ${value}`;
 
-/** The filter of a form, as it stands in the fragment of the page's URL: it can be shared. */
+/** The filter of a form, as it is in the fragment of the page's URL: it can be shared. */
 export function parametersOf(form: HTMLFormElement): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form))

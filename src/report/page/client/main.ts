@@ -119,7 +119,7 @@ function follow(): void {
   step.element.querySelector('summary')?.focus({ preventScroll: true });
 }
 
-/** Copies what stands before the button; where a page may not, selects it. */
+/** Copies the text before the button; where a page may not, selects it. */
 function copy({ target }: Event): void {
   if (!(target instanceof HTMLButtonElement) || target.parentElement?.className !== 'copy') return;
   const text = target.previousElementSibling;

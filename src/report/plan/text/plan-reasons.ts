@@ -7,7 +7,7 @@ const indent = 4;
 const gap = 2;
 /** Minimum width of the last column, whose texts are the longest. */
 const leastOfLast = 30;
-/** Maximum width of the titles where they stand in front of the cells. */
+/** Maximum width of the titles where they are in front of the cells. */
 const widestTitle = 20;
 /** Maximum number of lines of one loss, and of losses, unless the plan is shown in full. */
 const mostOfLoss = 4;

@@ -28,7 +28,7 @@ const origin = 'http://127.0.0.1:4040';
 
 /**
  * The mock API without the network: its own operations, with bodies and responses as JSON text. For a page, which
- * cannot listen, and for properties that need thousands of runs. Time stands still, and ids are repeatable.
+ * cannot listen, and for properties that need thousands of runs. Time does not pass, and ids are repeatable.
  */
 export function inProcessApi({
   secrets = 'clear',

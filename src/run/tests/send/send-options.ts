@@ -61,7 +61,7 @@ function resolvedAddress(text: string): readonly [string, ResolvedAddress] {
 function resolveHelp(text: string): string {
   const [, host, port, address] = /^([A-Za-z0-9.*-]+):(\d{1,5}):(\[?[0-9A-Fa-f:.]+\]?)$/.exec(text) ?? [];
   return host === undefined
-    ? 'write `--resolve shop.example.com=192.0.2.7`, or `--resolve shop.example.com=192.0.2.7:8443`; `*` stands for any characters of the host'
+    ? 'write `--resolve shop.example.com=192.0.2.7`, or `--resolve shop.example.com=192.0.2.7:8443`; `*` matches any characters of the host'
     : `write \`--resolve ${host}=${address}:${port}\``;
 }
 

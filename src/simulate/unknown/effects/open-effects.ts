@@ -1,7 +1,7 @@
 /**
  * The effects of actions on a request that is not given, where they depend on more than the request: who vouches for
  * the caller, what the world answers. A guard is a question named by what decides, so that the same guard has the same
- * name wherever it stands, and another party, list or key is another question.
+ * name wherever it is, and another party, list or key is another question.
  */
 import type { ActionEffect } from '../../../kinds/policy/traffic-action.ts';
 import {

@@ -153,7 +153,7 @@ test('mistakes in `--host` are named', async () => {
     expect(await said('--resolve', 'a.example.com:4444:127.0.0.1')).toContain(
       'write `--resolve a.example.com=127.0.0.1:4444`',
     );
-    expect(await said('--resolve', '127.0.0.1:4444')).toContain('`*` stands for any characters of the host');
+    expect(await said('--resolve', '127.0.0.1:4444')).toContain('`*` matches any characters of the host');
     const unsent = await stage.folder.run(['test', '--host', 'a.example.com=https-edge/two']);
     expect(unsent.stderr).toContain('--host requires --send');
   }, world);
