@@ -45,13 +45,9 @@ export interface Texts {
   readonly list: (folder: Folder) => Promise<readonly string[]>;
   /** Undefined if the text does not exist. */
   readonly read: (name: string) => Promise<string | undefined>;
-  /** The same in pieces, all of one version of the text; false if it does not exist. Undefined: only as a whole. */
-  readonly readPieces?: (name: string, take: TakePiece) => Promise<boolean>;
   /** The key that ledgers and journals here are sealed with; undefined: they are not sealed, and no seal is checked. */
   readonly sealKey?: string | undefined;
 }
-
-export type TakePiece = (piece: string) => void;
 
 export type Folder = '' | 'journal/' | 'rollback/';
 

@@ -5,7 +5,6 @@ import type { LedgerState } from '../model/ledger/ledger.ts';
 import { signatureOf } from '../derive/signature.ts';
 import { sealProblem } from './text/seal-problem.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { shareInEntries } from '../derive/compare/share-parts.ts';
 import {
   isApprovals,
   isEntry,
@@ -27,8 +26,8 @@ import { withoutUndefined } from '../text/without-undefined.ts';
 export function ledgerText(state: LedgerState, key?: string): string {
   const fields = state as unknown as JsonObject;
   const sum = createHash('sha256');
-  const before = joining();
-  const after = joining();
+  const before: string[] = [];
+  const after: string[] = [];
   const names = Object.keys(fields).sort();
   for (const [index, name] of names.entries()) {
     sum.update(index === 0 ? '{' : ',');
@@ -36,35 +35,13 @@ export function ledgerText(state: LedgerState, key?: string): string {
     const comma = isBefore || index < names.length - 1 ? ',' : '';
     for (const { line, isLast } of linesOf(name, fields[name] ?? null)) {
       sum.update(line.trimStart());
-      (isBefore ? before : after).add(isLast ? line + comma : line);
+      (isBefore ? before : after).push(isLast ? line + comma : line);
     }
   }
   // Other fields follow it in each ledger.
   const checksum = sum.update('}').digest('hex');
-  const seal = key === undefined ? '' : `"signature":"${signatureOf(checksum, key, 'ledger')}",\n`;
-  return ['{\n', ...before.end(), `"checksum":"${checksum}",\n${seal}`, ...after.end(), '}\n'].join('');
-}
-
-/**
- * Lines as a few long texts, joined by the thousand: as many strings as a ledger has lines take as much as it does. The
- * caller joins all at once, as each larger text that is made on the way takes the size of the ledger again.
- */
-function joining(): { readonly add: (line: string) => void; readonly end: () => readonly string[] } {
-  const parts: string[] = [];
-  let lines: string[] = [];
-  const join = (): void => {
-    parts.push(lines.map((line) => `${line}\n`).join(''));
-    lines = [];
-  };
-  return {
-    add: (line) => {
-      if (lines.push(line) === 1000) join();
-    },
-    end: () => {
-      join();
-      return parts;
-    },
-  };
+  const seal = key === undefined ? [] : [`"signature":"${signatureOf(checksum, key, 'ledger')}",`];
+  return ['{', ...before, `"checksum":"${checksum}",`, ...seal, ...after, '}', ''].join('\n');
 }
 
 interface Line {
@@ -148,7 +125,6 @@ export function parseLedger(text: string, key?: string): ParsedLedger {
   const problem = shapeProblem(state);
   if (problem !== undefined) return { problem };
   const ledger = state as unknown as LedgerState;
-  shareInEntries(ledger);
   return { state: ledger, ...withoutUndefined({ isSealed: sealed === undefined ? undefined : true }) };
 }
 

@@ -38,11 +38,10 @@ export async function copyOnWrite(
 interface TextsInFolder {
   readonly root: string;
   readonly folder: LedgerFolder;
-  readonly files: Pick<LedgerFiles, 'look' | 'list' | 'read' | 'readPieces'>;
+  readonly files: Pick<LedgerFiles, 'look' | 'list' | 'read'>;
 }
 
 export function fileTexts({ root, folder, files }: TextsInFolder): Texts {
-  const { readPieces } = files;
   const reading = <Result>(name: string, task: (place: string) => Promise<Result>): Promise<Result> =>
     onDisk('read', folder.shown(name), async () => {
       await refuseLedgerLinks(files, root, folder);
@@ -51,15 +50,6 @@ export function fileTexts({ root, folder, files }: TextsInFolder): Texts {
   return {
     list: (name) => reading(name, (place) => files.list(place)),
     read: (name) => reading(name, (place) => unlessGone(files.read(place))),
-    ...(readPieces === undefined
-      ? {}
-      : {
-          readPieces: (name, take) =>
-            reading(
-              name,
-              async (place) => (await unlessGone(readPieces(place, take).then(() => true))) ?? false,
-            ),
-        }),
   };
 }
 

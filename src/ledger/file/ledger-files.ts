@@ -9,8 +9,6 @@ export interface LedgerFiles {
   readonly makeFolder: (path: string) => Promise<void>;
   /** The whole text of a file; fails for a link. */
   readonly read: (path: string) => Promise<string>;
-  /** The same in pieces, in which no character is cut in two. Undefined: only as a whole. */
-  readonly readPieces?: (path: string, take: (piece: string) => void) => Promise<void>;
   /** A new file, mode 0600; `EEXIST` if the path exists. */
   readonly create: (path: string) => Promise<NewFile>;
   /** A file that is written at its end, mode 0600; created if there is none. */

@@ -5,18 +5,14 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  readSync,
   writeSync,
   type Stats,
 } from 'node:fs';
 import { link, mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { platform } from 'node:os';
-import { StringDecoder } from 'node:string_decoder';
 import { setTimeout } from 'node:timers/promises';
 import { errorCode, heldOpenWaits, isHeldOpen, isUnflushable } from '../../text/system/system-errors.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
-
-const pieceBytes = 1024 * 1024;
 
 /**
  * The real file system. What needs no disk (a look, a read and a write in the cache of the system) is done at once:
@@ -32,16 +28,6 @@ export const nodeFiles: LedgerFiles = {
     await mkdir(path, { mode: 0o700, recursive: true });
   },
   read: (path) => atOnce(() => reading(path, (file) => readFileSync(file, 'utf8')) ?? ''),
-  readPieces: (path, take) =>
-    atOnce(() => {
-      const decoder = new StringDecoder('utf8');
-      const bytes = Buffer.allocUnsafe(pieceBytes);
-      reading(path, (file) => {
-        for (let length; (length = readSync(file, bytes)) > 0;)
-          take(decoder.write(bytes.subarray(0, length)));
-      });
-      take(decoder.end());
-    }),
   create: async (path): Promise<NewFile> => {
     return opened(await open(path, 'ax', 0o600));
   },
@@ -69,7 +55,7 @@ function reading<Result>(path: string, act: (file: number) => Result): Result | 
 
 function opened(file: FileHandle): NewFile {
   return {
-    write: (text) => atOnce(() => writeAll(file.fd, text)),
+    write: (text) => atOnce(() => writeAll(file.fd, Buffer.from(text))),
     truncate: (bytes) => file.truncate(bytes),
     size: async () => (await file.stat()).size,
     sync: () => file.sync(),
@@ -81,28 +67,8 @@ function atOnce<Result>(act: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(act()));
 }
 
-/** A long text in pieces through the same bytes: those of a whole ledger would take its size once more. */
-function writeAll(file: number, text: string): void {
-  if (text.length <= pieceBytes) {
-    writeBytes(file, Buffer.from(text));
-    return;
-  }
-  const bytes = Buffer.allocUnsafe(3 * pieceBytes);
-  for (let start = 0; start < text.length;) {
-    const stop = start + pieceBytes;
-    // The two halves of a character make one sequence of bytes.
-    const piece = text.slice(start, isHighSurrogate(text.charCodeAt(stop - 1)) ? stop - 1 : stop);
-    writeBytes(file, bytes.subarray(0, bytes.write(piece)));
-    start += piece.length;
-  }
-}
-
-function writeBytes(file: number, bytes: Uint8Array): void {
+function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 function kindOf(stats: Stats): 'file' | 'folder' | 'link' | 'other' {

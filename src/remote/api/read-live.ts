@@ -1,6 +1,3 @@
-import { shareParts } from '../../derive/compare/share-parts.ts';
-import { ownerInLedger } from '../../derive/forms/owner-id.ts';
-import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kindNames, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -57,10 +54,8 @@ export async function readLiveTwice({
   const known = new Set(declared);
   for (const [, { kind }] of entries) known.add(kind);
   const listed = wanted === 'none' ? [] : known;
-  const share = sharingWith(ledger);
-  const lived: ToLive = (kind, answer) => share(toLive(kind, answer));
-  const lists = listAll(api, listed, lived);
-  const objects = objectReader(api, lists, lived);
+  const lists = listAll(api, listed);
+  const objects = objectReader(api, lists);
 
   const here = knownWith(adoptions, resources, objects.found);
   const otherKnown = others.length === 0 ? undefined : knownWith(others, resources, objects.found);
@@ -119,16 +114,14 @@ function knownWith(
 
 type Lists = ReadonlyMap<KindName, Promise<ReadonlyMap<string, Live>>>;
 
-type ToLive = typeof toLive;
-
-function listAll(api: ReadApi, names: Iterable<KindName>, lived: ToLive): Lists {
+function listAll(api: ReadApi, names: Iterable<KindName>): Lists {
   const listable = [...new Set(names)].filter((name) => kinds[name].operations.list !== undefined).sort();
-  return new Map(listable.map((name) => [name, listOne(api, name, lived)]));
+  return new Map(listable.map((name) => [name, listOne(api, name)]));
 }
 
-async function listOne(api: ReadApi, kind: KindName, lived: ToLive): Promise<ReadonlyMap<string, Live>> {
+async function listOne(api: ReadApi, kind: KindName): Promise<ReadonlyMap<string, Live>> {
   const found = new Map<string, Live>();
-  for (const live of await api.list(kind, (answer) => lived(kind, answer))) found.set(live.id, live);
+  for (const live of await api.list(kind, (answer) => toLive(kind, answer))) found.set(live.id, live);
   return found;
 }
 
@@ -139,7 +132,7 @@ interface ObjectReader {
   readonly found: (key: ObjectKey) => ReadOutcome;
 }
 
-function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
+function objectReader(api: ReadApi, lists: Lists): ObjectReader {
   const all = new Map(kindNames.map((kind) => [kind, foundObjects()]));
   const readKind = async (kind: KindName, keys: readonly ObjectKey[]): Promise<void> => {
     const objects = all.get(kind) ?? foundObjects();
@@ -153,7 +146,7 @@ function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
       objects.set(key, live ?? 'missing');
     }
     const answers = await api.getMany(rest, (answer) =>
-      answer === undefined ? 'missing' : lived(kind, answer),
+      answer === undefined ? 'missing' : toLive(kind, answer),
     );
     for (const [index, key] of rest.entries()) objects.set(key, answers[index] ?? 'missing');
   };
@@ -204,38 +197,3 @@ function adoptionKey({ address, id, edge_id }: Adoptions[number]): ObjectKey {
 function adoptedEntry(adoption: Adoptions[number]): Entry {
   return [adoption.address, adoptionKey(adoption)];
 }
-
-/**
- * Takes from the ledger what a live object has in common with its entry. Most objects of most plans are as they were
- * left, and memory then holds each of them once.
- */
-function sharingWith(ledger: LedgerState | undefined): (live: Live) => Live {
-  if (ledger === undefined) return (live) => live;
-  const ours = ownerInLedger(ledger);
-  return (live) => {
-    const { kind, edge_id: edgeId, spec, isManageable, marker, served } = live;
-    const at = addressOfId(ledger, live.id);
-    const entry = at && (ledger.resources[at] ?? ledger.orphans[at]);
-    if (entry === undefined) return live;
-    const shared: ObjectDraft = {
-      kind,
-      id: entry.id,
-      spec: shareParts(spec, entry.observed),
-      isManageable,
-    };
-    if (edgeId !== undefined) shared.edge_id = edgeId === entry.edge_id ? entry.edge_id : edgeId;
-    if (marker !== undefined) {
-      const { owner, address, op } = marker;
-      // These were cut out of the metadata, and would keep it in memory.
-      shared.marker = {
-        owner: owner === ours ? ours : owner,
-        address,
-        op: op === entry.uid ? entry.uid : op,
-      };
-    }
-    if (served !== undefined) shared.served = served;
-    return shared;
-  };
-}
-
-type ObjectDraft = { -readonly [Name in keyof Live]: Live[Name] };

@@ -66,21 +66,6 @@ describe('readLive', () => {
     expect(live.listed.length).toBe(many.length);
   });
 
-  it('shares with the ledger what is as it was observed', async () => {
-    const { api } = await open(({ url }, response) => {
-      json(response, url === '/endpoints' ? 200 : 404, {
-        endpoints: [endpoint('a', { bindings: ['public'] })],
-      });
-    });
-    const observed = { bindings: ['public'], description: 'other' };
-    let ledger = emptyLedger({ environment: 'prod', lineage: 'l', api: '' });
-    ledger = withEntry(ledger, 'endpoint/a', { ...entry('endpoint', 'a'), observed });
-    const { known } = await readLive({ api, ledger, adoptions: [], kinds: [] });
-    const live = known.get('endpoint/a') as Live;
-    expect(live.spec['bindings']).toBe(observed.bindings);
-    expect(live.spec['description']).not.toBe('other');
-  });
-
   it('takes from the list what it has, asks for the rest, and confirms what a list lacks', async () => {
     const { api, asked } = await open(({ url }, response) => {
       if (url === '/endpoints')
