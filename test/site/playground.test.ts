@@ -62,6 +62,13 @@ describe('the playground', () => {
     expect(await planOf(files, withoutResources(files))).toBe(stdout);
   });
 
+  test('shows the names of the files for ids', async () => {
+    const [removed] = examples;
+    const plan = await planOf(removed?.files ?? {}, removed?.live ?? {});
+    expect(plan).toContain('not in ip-policy/office');
+    expect(plan).not.toMatch(/\b(?:ipp|bkdhr|edghts)_/);
+  });
+
   test('has six examples, of which those with live files have a plan against them', async () => {
     expect(examples.map(({ title }) => title)).toHaveLength(6);
     const [removed, , bookshop] = examples;

@@ -22,12 +22,12 @@ import { plan } from '../../../src/plan/plan.ts';
 import { readLive } from '../../../src/remote/api/read-live.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
 import { testText } from '../../../src/report/tests/test-results.ts';
-import { trafficOfPlan } from '../../../src/routing/traffic/plan-traffic.ts';
 import { inProcessApi } from '../../../src/run/session/api/in-process-api.ts';
 import { placeFlags } from '../../../src/run/cli/command-line.ts';
 import { checkedPolicies } from '../../../src/run/session/workspace/policies-of.ts';
 import { routesElsewhere } from '../../../src/run/session/workspace/routes-elsewhere.ts';
 import { applyLine } from '../../../src/run/plan/apply-line.ts';
+import { reportedPlan } from '../../../src/run/plan/reported-plan.ts';
 import { testsOfPlan } from '../../../src/run/tests/test-plan.ts';
 import { testRequests } from '../../../src/run/tests/run-all-tests.ts';
 import { compileEach } from '../../../src/workspace/compile/compile.ts';
@@ -212,8 +212,7 @@ export async function planOf(
   });
   const tests = testsOfPlan({ workspace, environment, plan: made, live, desired });
   return {
-    ...made,
-    traffic: trafficOfPlan(made, live, environment.ids.values()),
+    ...reportedPlan(made, { desired, live, ids: [...environment.ids.values()] }),
     ...(tests === undefined ? {} : { tests }),
   };
 }

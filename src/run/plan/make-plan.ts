@@ -15,7 +15,6 @@ import type { PlanInput, LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/obstacles/neighbor.ts';
 import { placeFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
-import { namesInSteps } from '../../report/plan/named-ids.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import type { Run } from '../session/run.ts';
@@ -69,10 +68,7 @@ export interface PlanningRequest extends Pick<EnvironmentSides, 'desired' | 'led
 
 /** Makes a plan. Throws `UserError` 5 if the live state probably belongs to another account. */
 export async function makePlan(run: Run, input: PlanningRequest): Promise<Plan> {
-  const [{ guardIds, guardLive }, { trafficOfPlan }] = await Promise.all([
-    import('../../plan/gates/guards.ts'),
-    import('../../routing/traffic/plan-traffic.ts'),
-  ]);
+  const { guardIds, guardLive } = await import('../../plan/gates/guards.ts');
   const { io, workspace, environment } = run;
   const { desired, ledger, live } = input;
   const flags = placeFlags(run.place);
@@ -106,13 +102,10 @@ export async function makePlan(run: Run, input: PlanningRequest): Promise<Plan> 
           plan: made,
         });
   const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
-  const isOpened = made.steps.some(({ exposure }) => exposure !== undefined);
+  const { reportedPlan } = await import('./reported-plan.ts');
   return {
-    ...made,
-    ...(isOpened ? { steps: (await import('./rule-places.ts')).withRulePlaces(made.steps, desired) } : {}),
+    ...reportedPlan(made, { desired, live, ids: [...environment.ids.values()] }),
     ...withoutUndefined({ applyTime, tests }),
-    traffic: trafficOfPlan(made, live, environment.ids.values()),
-    names: namesInSteps(made.steps, environment.ids.values()),
   };
 }
 
