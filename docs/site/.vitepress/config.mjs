@@ -1,3 +1,4 @@
+import { blockNames } from '../block-names.mjs';
 import { copiedCommands } from '../commands.mjs';
 import { searchOptions } from '../search.mjs';
 import { fitTables } from '../tables.mjs';
@@ -61,7 +62,7 @@ export default {
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    codeTransformers: [copiedCommands],
+    codeTransformers: [copiedCommands, blockNames],
     config(md) {
       fitTables(md);
       // Our pages have no code of Vue: `{{` is text.

@@ -54,7 +54,7 @@ export function openEditor(parent: HTMLElement, events: Events): Editor {
   let isOurs = false;
 
   const labelOf = (path: string): ReturnType<typeof EditorView.contentAttributes.of> =>
-    EditorView.contentAttributes.of({ 'aria-label': path, tabindex: '0' });
+    EditorView.contentAttributes.of({ 'aria-label': path, 'aria-describedby': 'about', tabindex: '0' });
   const changed = EditorView.updateListener.of((update) => {
     if (!update.docChanged) return;
     const text = update.state.doc.toString();

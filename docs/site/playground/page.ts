@@ -326,6 +326,11 @@ element('paste').addEventListener('click', () => void askForFiles().then(add));
 element('download').addEventListener('click', () => void download(state.files));
 element('link').addEventListener('click', () => void showLink(hash));
 onRequest(() => void showTrace());
+// A browser leaves a button where it is if a part of it is in view.
+addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && target.closest('#files, pre button') !== null)
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+});
 addEventListener('popstate', ({ state: kept }: PopStateEvent) => void showStep(keptIn(kept)));
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {

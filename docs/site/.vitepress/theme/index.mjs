@@ -1,6 +1,7 @@
 import { useRoute, withBase } from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
 import { h, nextTick, onMounted, watch } from 'vue';
+import { listenToKeys, tidySidebar } from './keyboard.mjs';
 import './style.css';
 
 export default {
@@ -8,7 +9,10 @@ export default {
   Layout: {
     setup() {
       const route = useRoute();
-      onMounted(() => watch(() => route.path, showInSidebar, { immediate: true, flush: 'post' }));
+      onMounted(() => {
+        listenToKeys();
+        watch(() => route.path, showInSidebar, { immediate: true, flush: 'post' });
+      });
       return () => h(theme.Layout, undefined, { 'not-found': missingPage });
     },
   },
@@ -17,6 +21,7 @@ export default {
 /** The entry of the current page, or of the list that has it, is in view; the page itself does not move. */
 async function showInSidebar(path) {
   await nextTick();
+  tidySidebar();
   const sidebar = document.querySelector('.VPSidebar');
   const links = [...(sidebar?.querySelectorAll('a[href]') ?? [])];
   const entry =
