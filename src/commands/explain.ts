@@ -26,8 +26,8 @@ export function explainCommand(run: RunCommand): Command {
       'id of a rule (`edgewright rules` lists them), an exit code, policy/<name>, endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field, such as https-route.circuit_breaker; of traffic policies an action or its setting, such as rate-limit.capacity, or policy.actions, policy.phases, policy.variables, policy.functions',
     )
     .action(
-      run(async (io, what: string, options: WorkspaceOptions) => {
-        const subject = withoutFrame(what);
+      run(async (io, topic: string, options: WorkspaceOptions) => {
+        const subject = withoutFrame(topic);
         if (subject.startsWith(policyPrefix)) io.stdout(await policyText(io, subject, options));
         // Verbatim, because our own texts contain example secrets.
         else io.stdout(await text(subject), 'verbatim');
@@ -39,19 +39,17 @@ export function explainCommand(run: RunCommand): Command {
 const policyPrefix = 'policy/';
 
 /** Policies come from the workspace. */
-async function policyText(io: Io, what: string, options: WorkspaceOptions): Promise<string> {
+async function policyText(io: Io, topic: string, options: WorkspaceOptions): Promise<string> {
   const [{ settings }, { renderPolicy }] = await Promise.all([
     beginWorkspace(io, options),
     import('../report/explain/explain-rule.ts'),
   ]);
-  const policy = settings.policies.find(({ name }) => policyPrefix + name === what);
+  const policy = settings.policies.find(({ name }) => policyPrefix + name === topic);
   if (policy !== undefined) return renderPolicy(policy);
-  return unknown(
-    what,
-    settings.policies.map(({ name }) => policyPrefix + name),
-    [],
-    'policies are written in edgewright.yaml',
-  );
+  return unknown(topic, {
+    known: settings.policies.map(({ name }) => policyPrefix + name),
+    help: 'policies are written in edgewright.yaml',
+  });
 }
 
 /** An exit code, with its next step. */
@@ -110,51 +108,52 @@ async function stepText({ next, ...stop }: Stop & Pick<Explanation, 'subject'>):
 }
 
 /** As findings and pages print them: `error[ref-dangling]`, `exit 6`. */
-function withoutFrame(what: string): string {
-  return what.replace(/^[a-z]+\[([\w/-]+)\]$/, '$1').replace(/^exit (?:code )?(?=\d+$)/, '');
+function withoutFrame(topic: string): string {
+  return topic.replace(/^[a-z]+\[([\w/-]+)\]$/, '$1').replace(/^exit (?:code )?(?=\d+$)/, '');
 }
 
-async function text(what: string): Promise<string> {
-  const exit = exitNamed(what);
+async function text(topic: string): Promise<string> {
+  const exit = exitNamed(topic);
   if (exit !== undefined) return exitText(exit);
-  const ofTests = testFindings.get(what);
-  if (ofTests !== undefined) return stepText({ ...ofTests, subject: what });
+  const ofTests = testFindings.get(topic);
+  if (ofTests !== undefined) return stepText({ ...ofTests, subject: topic });
   const [{ rules }, { renderRule }, { explainField }, { renderExplanation }] = await Promise.all([
     import('../lint/rules.ts'),
     import('../report/explain/explain-rule.ts'),
     import('../derive/explain/explain.ts'),
     import('../report/explain/explanation-text.ts'),
   ]);
-  const rule = rules.find(({ id }) => id === what);
+  const rule = rules.find(({ id }) => id === topic);
   if (rule !== undefined) return renderRule(rule);
-  const explanation = explainField(what);
+  const explanation = explainField(topic);
   if (!('suggestions' in explanation)) return renderExplanation(explanation);
   const { explainLanguage, languageMeant } = await import('../derive/policy-language/explain-language.ts');
-  const ofLanguage = explainLanguage(what);
+  const ofLanguage = explainLanguage(topic);
   if (ofLanguage !== undefined) return renderExplanation(ofLanguage);
-  if (/^\d+$/.test(what)) {
+  if (/^\d+$/.test(topic)) {
     const codes = exitNames.map((name) => exitCodes[name]).join(', ');
-    return unknown(what, [], [], `the exit codes are ${codes}`);
+    return unknown(topic, { help: `the exit codes are ${codes}` });
   }
   const help =
     'see `edgewright rules`, or try endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy.actions';
-  return unknown(
-    what,
-    rules.map(({ id }) => id),
-    explanation.suggestions.length > 0 ? explanation.suggestions : languageMeant(what),
+  return unknown(topic, {
+    known: rules.map(({ id }) => id),
+    first: explanation.suggestions.length > 0 ? explanation.suggestions : languageMeant(topic),
     help,
-  );
+  });
 }
 
-async function unknown(
-  what: string,
-  known: readonly string[],
-  first: readonly string[],
-  help: string,
-): Promise<never> {
+/** The topics that may be meant: the nearest of the known ones, behind those that are nearer by their meaning. */
+interface Guesses {
+  readonly known?: readonly string[];
+  readonly first?: readonly string[];
+  readonly help: string;
+}
+
+async function unknown(topic: string, { known = [], first = [], help }: Guesses): Promise<never> {
   const { suggestions } = await import('../text/suggest.ts');
   // A part of an id is remembered more often than the whole of it.
-  const longer = known.filter((id) => what.length > 2 && id.includes(what)).slice(0, 3);
-  const near = [...first, ...new Set([...suggestions(what, known), ...longer])];
-  throw usageError(`nothing is called \`${what}\``, meantOf(near) ?? help);
+  const longer = known.filter((id) => topic.length > 2 && id.includes(topic)).slice(0, 3);
+  const near = [...first, ...new Set([...suggestions(topic, known), ...longer])];
+  throw usageError(`nothing is called \`${topic}\``, meantOf(near) ?? help);
 }

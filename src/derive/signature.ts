@@ -4,6 +4,6 @@ import { createHmac } from 'node:crypto';
 export type SignedKind = 'plan' | 'rollback' | 'ledger' | 'journal';
 
 /** HMAC-SHA-256 of a text, in hex. */
-export function signatureOf(text: string, key: string, what: SignedKind): string {
-  return createHmac('sha256', key).update(`edgewright ${what} 1\n`).update(text).digest('hex');
+export function signatureOf(text: string, key: string, kind: SignedKind): string {
+  return createHmac('sha256', key).update(`edgewright ${kind} 1\n`).update(text).digest('hex');
 }

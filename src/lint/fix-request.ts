@@ -21,8 +21,8 @@ export function replacement(
 }
 
 /** Deletes the entry or item at the path. */
-export function deletion(safety: FixRequest['safety'], path: Path, what: string): FixRequest {
-  return { safety, title: `delete ${what}`, changes: [{ remove: path }] };
+export function deletion(safety: FixRequest['safety'], path: Path, part: string): FixRequest {
+  return { safety, title: `delete ${part}`, changes: [{ remove: path }] };
 }
 
 export type FixChange =

@@ -28,7 +28,7 @@ export interface EdgeHost {
 export function edgesOf(
   ids: Iterable<NamedId>,
   listed: readonly Live[],
-  told: readonly EdgeHost[] = [],
+  givenHosts: readonly EdgeHost[] = [],
 ): Edges {
   const names = new Map<string, string>();
   const byName = new Map<string, string>();
@@ -52,7 +52,7 @@ export function edgesOf(
     const { edge, url } = live.served ?? {};
     if (edge !== undefined && url !== undefined && !tlsEdges.has(edge)) add(edge, url);
   }
-  for (const { edge, host } of told) add(idOf(edge) ?? edge, `https://${host}`);
+  for (const { edge, host } of givenHosts) add(idOf(edge) ?? edge, `https://${host}`);
   // An edge with a URL that cannot be read, such as one that a snapshot hides, may listen anywhere.
   for (const edge of unreadable) listeners.delete(edge);
   return {

@@ -19,14 +19,14 @@ import { isTrue, noAnswerOf } from './unknown/effects/questions.ts';
 /** The reply to a request from outside. */
 export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): RequestReply {
   const { side, facts, trail } = walk;
-  const { edge: told } = facts.given;
+  const { edge: givenEdge } = facts.given;
   const all = side.takersOf(traced);
   const takers = all
     .map((taker) => ({ ...taker, servers: taker.servers.filter((server) => isReached(server, facts.from)) }))
     .filter(({ edge, servers }) => edge !== undefined || servers.length > 0);
-  const named = takers.filter(({ edge }) => edge !== undefined && isEdge(walk, edge, told));
+  const named = takers.filter(({ edge }) => edge !== undefined && isEdge(walk, edge, givenEdge));
   const among =
-    named.length > 0 ? named : takers.filter(({ edge }) => told === undefined || edge === undefined);
+    named.length > 0 ? named : takers.filter(({ edge }) => givenEdge === undefined || edge === undefined);
   const ofEdge: Unknown = { why: 'not-given', of: `the HTTPS edge of ${traced.url}`, give: 'given.edge' };
   const isByEdge = among.every(({ edge }) => edge !== undefined);
   // Several edges may have a host whose edge the files do not tell; an endpoint may have it as well.
@@ -41,7 +41,7 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
   );
   // An edge whose hosts are not known may have the host or not.
   const isTold =
-    taker?.isAssumed !== true || told !== undefined || walk.decide(ofEdge, 'the edge has the host');
+    taker?.isAssumed !== true || givenEdge !== undefined || walk.decide(ofEdge, 'the edge has the host');
   const server = isTold ? oneServer(walk, taker?.servers ?? [], traced.url) : undefined;
   if (server === undefined) {
     const isChosen = taker !== undefined && isTold;
@@ -55,8 +55,8 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
   return replyAt(walk, { server, chain: [] }, request);
 }
 
-function isEdge({ side }: Walk, edge: string, told: string | undefined): boolean {
-  return told !== undefined && (side.edges.nameOf(edge) === told || edge === told);
+function isEdge({ side }: Walk, edge: string, givenEdge: string | undefined): boolean {
+  return givenEdge !== undefined && (side.edges.nameOf(edge) === givenEdge || edge === givenEdge);
 }
 
 /** Whether a client comes by one of the bindings of an endpoint. */

@@ -114,32 +114,32 @@ export function applyCommand(run: RunCommand): Command {
       const { followEvents } = await import('../../run/apply/follow-events.ts');
       const figures = { ...options, verb: 'apply', isList: rollback === true } as const;
       const metrics = await metricsFollower(io, figures);
-      return followRun(io, [metrics, followEvents(io, options)], async (told) => {
+      return followRun(io, [metrics, followEvents(io, options)], async (followed) => {
         refuseMixed(plan, options);
         if (options.auto === true) {
           const { applyAuto } = await import('../../run/apply/apply-auto.ts');
-          return applyAuto(told, words.env, options);
+          return applyAuto(followed, words.env, options);
         }
         refuseSeveral(words);
-        await refuseUnattended(told, plan, options);
+        await refuseUnattended(followed, plan, options);
         if (rollback === true) {
           const { listRollbacks } = await import('./apply-rollback.ts');
-          return listRollbacks(told, options);
+          return listRollbacks(followed, options);
         }
         if (plan !== undefined)
-          await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
+          await (await import('./mistaken-plan.ts')).refuseMistaken(followed, plan, options);
         if (rollback !== undefined) {
           const { openUndo, undoRun } = await import('../../run/apply/rollback/undo-run.ts');
           const { openRun } = await import('../../run/session/run.ts');
-          const undoing = await openRun(told, options);
+          const undoing = await openRun(followed, options);
           return undoRun(undoing, await openUndo(undoing, rollback), options);
         }
         if (plan !== undefined) {
           const { applySaved } = await import('../../run/apply/apply-saved.ts');
-          return applySaved(told, plan, options);
+          return applySaved(followed, plan, options);
         }
         const { applyEnvironment } = await import('../../run/apply/apply-environment.ts');
-        return applyEnvironment(told, options);
+        return applyEnvironment(followed, options);
       });
     }),
   );

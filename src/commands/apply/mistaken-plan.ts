@@ -17,9 +17,9 @@ const mostNamed = 3;
  * with the command that was probably meant. Throws `UserError` 64; returns if the argument may be a saved plan.
  */
 export async function refuseMistaken(io: Io, word: string, options: ApplyOptions): Promise<void> {
-  const what = lookAt(path.resolve(io.cwd, word));
-  if (what === 'nothing') return refuseName(io, word, options);
-  if (what === 'folder') throw noPlan(`\`${word}\` is a folder`, applyAll(options));
+  const found = lookAt(path.resolve(io.cwd, word));
+  if (found === 'nothing') return refuseName(io, word, options);
+  if (found === 'folder') throw noPlan(`\`${word}\` is a folder`, applyAll(options));
   if (!/\.ya?ml$/i.test(word)) return;
   const workspace = await openQuietly(io, options);
   throw noPlan(
@@ -77,6 +77,6 @@ function only(addresses: readonly string[], options: ApplyOptions): string {
   return `\`${line}\` applies just ${codeList(addresses)}`;
 }
 
-function noPlan(what: string, help: string): UserError {
-  return usageError(`${what}, not a saved plan`, help);
+function noPlan(found: string, help: string): UserError {
+  return usageError(`${found}, not a saved plan`, help);
 }

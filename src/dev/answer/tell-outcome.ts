@@ -26,7 +26,7 @@ export function tellOutcome(
   const { servedBy, backend, forwardedTo, refusedBy, login, status, request, isHostUnserved } = outcome;
   const shown = (value: unknown): string | null =>
     typeof value === 'string' && site.clean(value) === value ? value : null;
-  const told: DevOutcome = {
+  const devOutcome: DevOutcome = {
     forwarded_to: forwardedTo,
     body,
     ...withoutUndefined({
@@ -40,7 +40,7 @@ export function tellOutcome(
         request && Object.fromEntries([...request.headers].map(([name, all]) => [name, all.map(shown)])),
     }),
   };
-  write(response, told);
+  write(response, devOutcome);
 }
 
 /** `why`: a sentence that says what is missing. */
@@ -52,8 +52,8 @@ function undecided(why: string): DevOutcome {
   return { forwarded_to: [], body: 'empty', undecided: why };
 }
 
-function write(response: ServerResponse, told: DevOutcome): void {
-  const { request_headers: _, ...short } = told;
-  const text = asciiJson(told);
+function write(response: ServerResponse, devOutcome: DevOutcome): void {
+  const { request_headers: _, ...short } = devOutcome;
+  const text = asciiJson(devOutcome);
   response.setHeader(devHeaders.outcome, text.length > mostLength ? asciiJson(short) : text);
 }

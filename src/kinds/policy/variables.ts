@@ -44,7 +44,7 @@ export function certificateMembers(whose: 'client' | 'server'): VariableMap {
 }
 
 function nameMembers(of: 'issuer' | 'subject'): VariableMap {
-  const all = (what: string): VariableMap[string] => listVar('string', `The ${what} of the ${of}.`);
+  const all = (noun: string): VariableMap[string] => listVar('string', `The ${noun} of the ${of}.`);
   return {
     common_name: stringVar(`The common name of the ${of}.`),
     country: all('countries'),

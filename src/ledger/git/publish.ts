@@ -104,7 +104,7 @@ function tooBusy({ branch, remote }: ShownBranch, reason: string): LedgerError {
 }
 
 /** The message of a commit: the log of the branch is an audit log. There is nothing on it that CI could build. */
-function commitMessage(run: RunAbout, environment: string, what: string): string {
+function commitMessage(run: RunAbout, environment: string, done: string): string {
   const { id, verb, host, commit, ci, outside_window: reason } = run;
   const trailers = [
     ['Run', id],
@@ -115,7 +115,7 @@ function commitMessage(run: RunAbout, environment: string, what: string): string
   ].flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`${name ?? ''}: ${onOneLine(value)}\n`],
   );
-  return `${onOneLine(`${verb} ${environment}: ${what} (run ${id})`)}\n\n[skip ci]\n\n${trailers.join('')}`;
+  return `${onOneLine(`${verb} ${environment}: ${done} (run ${id})`)}\n\n[skip ci]\n\n${trailers.join('')}`;
 }
 
 /** "8 records", "ledger, 2 records, rollback file". */

@@ -23,7 +23,7 @@ interface PendingRecords {
 }
 
 export function journalWriter(
-  held: Pick<BackendLock, 'write'>,
+  lock: Pick<BackendLock, 'write'>,
   file: string,
   sealKey: string | undefined,
 ): JournalWriter {
@@ -36,7 +36,7 @@ export function journalWriter(
   const write = async (writes: readonly Write[]): Promise<void> => {
     if (failure !== undefined) throw failure;
     try {
-      await held.write(writes);
+      await lock.write(writes);
     } catch (error) {
       // After a failed fsync it is unknown what is on the disk, so any failure is final.
       failure = ledgerErrorOf(error);

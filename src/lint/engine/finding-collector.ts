@@ -73,8 +73,11 @@ export function collectFindings(
   const pages = new Map<string, CollectedFinding>();
   const counts = new Map<string, number>();
   return {
-    add: (told) => {
-      const withFix = { ...told, fix: told.fix ?? (told.isPrinted === true ? undefined : writtenHelp(told)) };
+    add: (finding) => {
+      const withFix = {
+        ...finding,
+        fix: finding.fix ?? (finding.isPrinted === true ? undefined : writtenHelp(finding)),
+      };
       const why = withFix.why ?? usualWhy(levels.rule(withFix.rule));
       const reported = { ...withFix, message: shortMessage(withFix.message), why };
       const { place, environment } = reported;

@@ -31,16 +31,16 @@ export function isUndoing({ allow }: Approval): boolean {
   return allow === 'revert' || allow === 'recreate';
 }
 
-export function driftPart(held: DriftInput): Drift {
-  const { plan, ledger } = held;
+export function driftPart(input: DriftInput): Drift {
+  const { plan, ledger } = input;
   const copies = new Set(
-    untrackedLive(held)
+    untrackedLive(input)
       .filter((live) => !isAwaited(live, ledger))
       .map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`),
   );
   const steps = plan.steps
     .filter((step) => isOutside(step) || isCopy(step, copies) || isUnknownOutcome(step))
-    .map((step) => withFuture(step, held));
+    .map((step) => withFuture(step, input));
   const notes = plan.notes.filter((note) => isDriftNote(note) || isTakenOver(note) || note.topic === 'scope');
   const drifted = [...steps.filter(isOpen), ...notes.filter(isDriftNote)];
   const settled = [...steps, ...notes.filter(isTakenOver)];
@@ -49,7 +49,7 @@ export function driftPart(held: DriftInput): Drift {
     lineage: plan.lineage,
     serial: plan.serial,
     objects: Object.keys(ledger.resources).length,
-    ...countObjects(held, { drifted, settled }),
+    ...countObjects(input, { drifted, settled }),
     steps,
     notes,
   };

@@ -60,14 +60,14 @@ function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLea
 function declaredChange(
   sides: FieldSides,
   difference: Difference,
-  told: Pick<Parameters<typeof fieldChange>[1], 'secret' | 'isByValue' | 'applied'>,
+  about: Pick<Parameters<typeof fieldChange>[1], 'secret' | 'isByValue' | 'applied'>,
 ): FieldChange {
   const { desired, facts, entry, comparer, isOutside } = sides;
   const { after, path } = difference;
   const written =
     after instanceof SecretReference ? after : isOutside ? undefined : writtenReference(entry, path);
   const context = {
-    ...told,
+    ...about,
     cause: 'configuration',
     desired,
     facts,

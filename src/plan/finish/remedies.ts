@@ -10,8 +10,8 @@ import type { PlanInput } from '../input.ts';
 
 type Where = Pick<PlanInput, 'placeFlags'> & { readonly environment: Pick<PlanInput['environment'], 'name'> };
 
-export function pullLine(what: string, { environment, placeFlags = '' }: Where): string {
-  return `edgewright pull ${what} --env ${environment.name}${placeFlags}`;
+export function pullLine(address: string, { environment, placeFlags = '' }: Where): string {
+  return `edgewright pull ${address} --env ${environment.name}${placeFlags}`;
 }
 
 /** Remedies for an outside change. If the files changed as well, `pull` needs `--overwrite`. */

@@ -41,7 +41,7 @@ export function readRollback(
   const { format } = document;
   if (typeof format === 'number' && format > known) return { problem: { code: 'newer', format, known } };
   if (typeof format === 'number' && format < known) return { problem: { code: 'old-rollback' } };
-  const checked = checkSeal(document, seal, { key, what: 'rollback' });
+  const checked = checkSeal(document, seal, { key, kind: 'rollback' });
   if ('fault' in checked)
     return { problem: { code: checked.fault === 'no-seal' ? 'not-ours' : checked.fault } };
   if (printed(whole) !== text) return { problem: { code: 'laid-out' } };

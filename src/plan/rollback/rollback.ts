@@ -138,13 +138,13 @@ function within(path: string, name: string): boolean {
 }
 
 /** The plan of a rollback with reasons that fit: nothing was removed from a file, and no file has a place to show. */
-export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: readonly Step[]): Plan {
+export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, kept: readonly Step[]): Plan {
   const made = new Set<Address>(
     objects.filter(({ action }) => action === 'create').map(({ address }) => address),
   );
   // Outside changes to objects that the run did not touch are irrelevant to a rollback.
   const steps = [
-    ...held,
+    ...kept,
     ...plan.steps
       .filter(({ action }) => action !== 'drift')
       .map(withoutPlaces)

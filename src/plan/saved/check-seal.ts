@@ -32,10 +32,10 @@ export type SealCheck =
 export function checkSeal(
   document: JsonObject,
   seal: Json | undefined,
-  { key, what }: { readonly key: string | undefined; readonly what: SealedKind },
+  { key, kind }: { readonly key: string | undefined; readonly kind: SealedKind },
 ): SealCheck {
   if (!isSeal(seal)) return { fault: 'no-seal' };
-  const right = sealOf(document, key, what);
+  const right = sealOf(document, key, kind);
   const { checksum, signature } = seal;
   if (!isSameSecretly(checksum, right.checksum)) return { fault: 'damaged' };
   if (right.signature === undefined)
@@ -65,8 +65,8 @@ interface Seal {
 
 type SealedKind = 'plan' | 'rollback';
 
-export function sealOf(document: JsonObject, key: string | undefined, what: SealedKind): Seal {
+export function sealOf(document: JsonObject, key: string | undefined, kind: SealedKind): Seal {
   const text = canonicalJson(document);
   const checksum = createHash('sha256').update(text).digest('hex');
-  return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, what) };
+  return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, kind) };
 }

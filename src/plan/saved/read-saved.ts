@@ -41,7 +41,7 @@ export function readSaved(text: string, { key, print }: Reading): OpenedPlan | U
   const newer = newerFormat(document);
   if (newer !== undefined) return rejected(newer);
   if (seal === undefined && Array.isArray(document['plans'])) return rejected({ code: 'report' });
-  const checked = checkSeal(document, seal, { key, what: 'plan' });
+  const checked = checkSeal(document, seal, { key, kind: 'plan' });
   if ('fault' in checked) {
     return rejected({ code: checked.fault === 'no-seal' ? 'not-ours' : checked.fault });
   }

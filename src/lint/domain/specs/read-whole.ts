@@ -22,7 +22,7 @@ const unread = /^(?:yaml-|file-|glob-syntax$|no-resources$|environment-)/;
 export const unreadFilesOf = rememberLast(
   ({ unreadFiles, diagnostics }: Workspace): readonly UnreadFile[] => {
     // If no resource file or environment is found at all, that has one finding of its own.
-    const isLost = (what: string): boolean => diagnostics.some(({ rule }) => rule === what);
+    const isLost = (mistake: string): boolean => diagnostics.some(({ rule }) => rule === mistake);
     if (unreadFiles === undefined || isLost('no-resources')) return [];
     return unreadFiles().filter(({ seems }) => seems !== 'environment' || !isLost('no-environment'));
   },

@@ -3,9 +3,9 @@ import { say, type Words } from './say.ts';
 
 export type ExpectedDocument = 'saved plan' | 'rollback file' | 'plan';
 
-/** The end of a sentence about the file; `what` is the expected document. */
-export function documentProblemText(problem: DocumentProblem, what: ExpectedDocument): string {
-  return say(problemWords, problem, what);
+/** The end of a sentence about the file; `expected` is the expected document. */
+export function documentProblemText(problem: DocumentProblem, expected: ExpectedDocument): string {
+  return say(problemWords, problem, expected);
 }
 
 /** The advice; undefined if a new plan should be saved instead. */
@@ -25,7 +25,7 @@ export function planJsonHelp({ code }: Pick<DocumentProblem, 'code'>): string {
 
 const problemWords: Words<DocumentProblem, [ExpectedDocument]> = {
   syntax: ({ line, column, what }) => `cannot be read at ${line}:${column}: ${what}`,
-  'not-ours': (_problem, what) => `is not a valid ${what}`,
+  'not-ours': (_problem, expected) => `is not a valid ${expected}`,
   report: () => 'is a report, not a saved plan: it has no seal, so it may be incomplete',
   'no-steps': () => 'is malformed at /plans: it is empty',
   'old-rollback': () => 'was written by an older Edgewright: it does not say which fields the run changed',

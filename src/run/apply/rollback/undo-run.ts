@@ -144,11 +144,11 @@ export async function showUndo(
 }
 
 /** Drops the notes about filters, unlisted routes and approvals, which are irrelevant to a rollback. */
-function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
+function worded(plan: Plan, rollback: Rollback, kept: Plan['steps']): Plan {
   const notes = plan.notes.filter(
     ({ topic }) => topic !== 'filter' && topic !== 'unlisted' && topic !== 'approval',
   );
-  return inWordsOfRollback({ ...plan, notes }, rollback, held);
+  return inWordsOfRollback({ ...plan, notes }, rollback, kept);
 }
 
 function afterwards({ run }: Rollback): string {
