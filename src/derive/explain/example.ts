@@ -34,7 +34,7 @@ function sample(name: string, field: Field): Json {
     case 'int64':
     case 'uint32':
     case 'float64':
-      return field.unit === undefined ? 1 : byUnit[field.unit];
+      return Math.min(field.unit === undefined ? 1 : byUnit[field.unit], field.max ?? Infinity);
     case 'list':
       return [byName[name] ?? sampleReference(field.refersTo) ?? byForm[field.form]];
     case 'map':
