@@ -3,6 +3,7 @@ import type { JournalRecord } from '../model/ledger/journal.ts';
 import type { LedgerEntry, LedgerState, UnsettledWrite } from '../model/ledger/ledger.ts';
 import type { LedgerLock } from '../model/ledger/ledger-store.ts';
 import type { Address } from '../model/workspace/address.ts';
+import { nameOfObject } from '../derive/forms/object-ids.ts';
 import { addTo } from '../text/lists/group-by.ts';
 
 /**
@@ -39,8 +40,8 @@ export function ledgerRecorder(
       const { resources, orphans } = state();
       const entries = (): [Address, LedgerEntry][] =>
         Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
-      addresses ??= new Map(entries().map(([address, entry]) => [nameOf(entry), address]));
-      const address = addresses.get(nameOf(object));
+      addresses ??= new Map(entries().map(([address, entry]) => [nameOfObject(entry), address]));
+      const address = addresses.get(nameOfObject(object));
       if (address === undefined) return undefined;
       // It may have been removed since.
       const isThere = [resources[address], orphans[address]].some((entry) => entry?.id === object.id);
@@ -57,7 +58,7 @@ export function ledgerRecorder(
     record: (record) => {
       if (record.type === 'answer')
         for (const change of record.changes) {
-          if (change.change === 'put') addresses?.set(nameOf(change.entry), change.address);
+          if (change.change === 'put') addresses?.set(nameOfObject(change.entry), change.address);
           else if (change.change === 'rename' || change.change === 'orphan') addresses = undefined;
         }
       // Another API is only here if the ledger has nothing of the one before.
@@ -72,8 +73,4 @@ function opsOf(unsettled: Readonly<Record<string, UnsettledWrite>>): Map<string,
   const ops = new Map<string, string[]>();
   for (const [op, { id }] of Object.entries(unsettled)) addTo(ops, id, op);
   return ops;
-}
-
-function nameOf({ kind, id, edge_id = '' }: ObjectKey): string {
-  return `${kind} ${edge_id} ${id}`;
 }

@@ -1,4 +1,5 @@
 import { rememberEach } from '../../text/remember-last.ts';
+import type { ObjectKey } from '../../model/api.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { codeList } from '../../text/words/list-words.ts';
@@ -52,7 +53,7 @@ export function sharedId(ledger: Pick<LedgerState, 'resources' | 'orphans'>): Sh
   const entries = Object.values(resources);
   const seen = new Set<string>();
   for (const entry of entries) {
-    const key = objectOf(entry);
+    const key = nameOfObject(entry);
     if (seen.has(key)) return { id: entry.id, addresses: addressesOf({ resources }, entry) };
     seen.add(key);
   }
@@ -64,13 +65,13 @@ export function addressesOf(
   { resources }: Pick<LedgerState, 'resources'>,
   entry: LedgerEntry,
 ): readonly Address[] {
-  const object = objectOf(entry);
+  const object = nameOfObject(entry);
   const all = Object.entries(resources) as [Address, LedgerEntry][];
-  return all.flatMap(([address, candidate]) => (objectOf(candidate) === object ? [address] : [])).sort();
+  return all.flatMap(([address, candidate]) => (nameOfObject(candidate) === object ? [address] : [])).sort();
 }
 
-/** An id is unique in its kind, that of a route in its edge. */
-function objectOf({ kind, edge_id = '', id }: LedgerEntry): string {
+/** The same text for the same object: an id is unique in its kind, that of a route in its edge. */
+export function nameOfObject({ kind, edge_id = '', id }: ObjectKey): string {
   return `${kind} ${edge_id} ${id}`;
 }
 

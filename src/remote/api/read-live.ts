@@ -1,3 +1,4 @@
+import { nameOfObject } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kindNames, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -133,22 +134,21 @@ interface ObjectReader {
 }
 
 function objectReader(api: ReadApi, lists: Lists): ObjectReader {
-  const all = new Map(kindNames.map((kind) => [kind, foundObjects()]));
+  const objects = new Map<string, ReadOutcome>();
   const readKind = async (kind: KindName, keys: readonly ObjectKey[]): Promise<void> => {
-    const objects = all.get(kind) ?? foundObjects();
     const list = await lists.get(kind);
     const rest: ObjectKey[] = [];
     for (const key of keys) {
-      if (objects.get(key) !== undefined) continue;
+      if (objects.has(nameOfObject(key))) continue;
       const live = list?.get(key.id);
       if (live === undefined) rest.push(key);
       // Until it is read: each only once.
-      objects.set(key, live ?? 'missing');
+      objects.set(nameOfObject(key), live ?? 'missing');
     }
     const answers = await api.getMany(rest, (answer) =>
       answer === undefined ? 'missing' : toLive(kind, answer),
     );
-    for (const [index, key] of rest.entries()) objects.set(key, answers[index] ?? 'missing');
+    for (const [index, key] of rest.entries()) objects.set(nameOfObject(key), answers[index] ?? 'missing');
   };
   return {
     read: async (keys) => {
@@ -163,24 +163,9 @@ function objectReader(api: ReadApi, lists: Lists): ObjectReader {
       for (const list of reading) await list;
     },
     found: (key) => {
-      const found = all.get(key.kind)?.get(key);
+      const found = objects.get(nameOfObject(key));
       if (found === undefined) throw new Error(`${key.kind} ${key.id} was not read`);
       return found;
-    },
-  };
-}
-
-/** Objects of one kind, by edge and id. */
-function foundObjects(): {
-  readonly get: (key: ObjectKey) => ReadOutcome | undefined;
-  readonly set: (key: ObjectKey, found: ReadOutcome) => void;
-} {
-  const byEdge = new Map<string | undefined, Map<string, ReadOutcome>>();
-  return {
-    get: ({ edge_id: edge, id }) => byEdge.get(edge)?.get(id),
-    set: ({ edge_id: edge, id }, found) => {
-      const objects = byEdge.get(edge) ?? new Map<string, ReadOutcome>();
-      byEdge.set(edge, objects.set(id, found));
     },
   };
 }

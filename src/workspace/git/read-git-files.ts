@@ -1,16 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { gitFailed, gitOutput, openRepository, type GitPlace, type Repository } from './repository.ts';
 import { resolveCommit } from './resolve-commit.ts';
-import { runGit, runGitNow } from './run-git.ts';
+import { mostAnswerBytes, runGit, runGitNow } from './run-git.ts';
 import { UserError } from '../../model/errors.ts';
 import type { GitFile } from '../../model/io.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 
 /** One byte more than the limit of a file, to detect larger ones. */
 const mostBytes = 1024 * 1024 + 1;
-const chunkBytes = 8 * 1024 * 1024;
-const chunkBlobs = 4096;
-const mostContentBytes = 64 * 1024 * 1024;
+/** Of a blob in an answer, beside its bytes: more than the name of the object, its type and its size. */
+const headBytes = 100;
 
 const emptyBlobs: ReadonlySet<string> = new Set([
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
@@ -211,87 +210,48 @@ function unmerged(path: string): UserError {
 }
 
 /**
- * Reads blobs by object name on demand. Callers are synchronous, and a process for each file would take ten times as
- * long as the files, so the requested blob is read together with its neighbors in the list, since a workspace is read
- * in path order. The cache is bounded; dropped blobs are read again.
+ * Blobs by object name. Those that will probably be requested are read at once: callers are synchronous, and a process
+ * for each file would take ten times as long as the files.
  */
-
-/** `foreseen`: the blobs that will be requested, in order. Others can be requested too. */
 async function openBlobs(
   repository: Repository,
   foreseen: readonly string[],
 ): Promise<(oid: string) => Uint8Array> {
-  const sizes = await sizesOf(repository, foreseen);
-  const chunkOf = chunksOf(sizes);
   const contents = new Map<string, Uint8Array>();
-  let total = 0;
-  return (oid) => {
-    const known = contents.get(oid);
-    if (known !== undefined) return known;
-    const chunk = chunkOf.get(oid);
-    if (chunk === undefined) return readOne(repository, oid);
-    if (total > mostContentBytes) {
-      contents.clear();
-      total = 0;
-    }
-    for (const [name, bytes] of readChunk(repository, chunk, sizes)) {
-      contents.set(name, bytes);
-      total += bytes.length;
-    }
-    return contents.get(oid) ?? readOne(repository, oid);
-  };
+  const oids = await smallBlobs(repository, foreseen);
+  if (oids.length > 0) {
+    const input = oids.map((oid) => `${oid}\n`).join('');
+    const answer = await gitOutput(repository, ['cat-file', '--batch', '--buffer'], input);
+    for (const [oid, bytes] of blobsIn(answer)) contents.set(oid, bytes);
+  }
+  return (oid) => contents.get(oid) ?? readOne(repository, oid);
 }
 
-/** The sizes of blobs within the limit. */
-async function sizesOf(
-  repository: Repository,
-  oids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (oids.length === 0) return new Map();
+/** The blobs within the limit of a file, as far as all of them fit into one answer of git. */
+async function smallBlobs(repository: Repository, oids: readonly string[]): Promise<readonly string[]> {
+  if (oids.length === 0) return [];
   const input = [...new Set(oids)].map((oid) => `${oid}\n`).join('');
   const answer = await gitOutput(repository, ['cat-file', '--batch-check', '--buffer'], input);
-  const sizes = new Map<string, number>();
+  const small: string[] = [];
+  let total = 0;
   for (const line of answer.toString('latin1').split('\n')) {
     const [oid = '', type, size] = line.split(' ');
     if (type === 'missing') throw missing(oid);
-    if (type === 'blob' && Number(size) < mostBytes) sizes.set(oid, Number(size));
+    const whole = total + Number(size) + headBytes;
+    if (type !== 'blob' || Number(size) >= mostBytes || whole > mostAnswerBytes) continue;
+    small.push(oid);
+    total = whole;
   }
-  return sizes;
-}
-
-/** The chunk of each blob; all blobs of a chunk are read together, so that any order of requests is cheap. */
-function chunksOf(sizes: ReadonlyMap<string, number>): ReadonlyMap<string, readonly string[]> {
-  const chunkOf = new Map<string, readonly string[]>();
-  let chunk: string[] = [];
-  let bytes = 0;
-  for (const [oid, size] of sizes) {
-    if (chunk.length >= chunkBlobs || bytes >= chunkBytes) {
-      chunk = [];
-      bytes = 0;
-    }
-    chunk.push(oid);
-    chunkOf.set(oid, chunk);
-    bytes += size;
-  }
-  return chunkOf;
+  return small;
 }
 
 /** For each blob: `<oid> blob <size>`, a line feed, the bytes, a line feed. */
-function* readChunk(
-  { setting }: Repository,
-  chunk: readonly string[],
-  sizes: ReadonlyMap<string, number>,
-): Generator<readonly [string, Uint8Array]> {
-  const input = chunk.map((oid) => `${oid}\n`).join('');
-  const maxBuffer = chunk.reduce((sum, oid) => sum + (sizes.get(oid) ?? 0) + 100, 0);
-  const answer = runGitNow(setting, ['cat-file', '--batch', '--buffer'], { input, maxBuffer });
-  if (answer.exitCode !== 0) throw gitFailed(answer);
-  const { stdout } = answer;
-  for (let start = 0; start < stdout.length;) {
-    const end = stdout.indexOf(10, start);
-    const [oid = '', type, size] = stdout.toString('latin1', start, end).split(' ');
+function* blobsIn(answer: Buffer): Generator<readonly [string, Uint8Array]> {
+  for (let start = 0; start < answer.length;) {
+    const end = answer.indexOf(10, start);
+    const [oid = '', type, size] = answer.toString('latin1', start, end).split(' ');
     if (type !== 'blob') throw missing(oid);
-    yield [oid, stdout.subarray(end + 1, end + 1 + Number(size))];
+    yield [oid, answer.subarray(end + 1, end + 1 + Number(size))];
     start = end + 2 + Number(size);
   }
 }

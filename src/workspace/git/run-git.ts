@@ -35,7 +35,8 @@ export const safeArguments = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-const mostBytes = 256 * 1024 * 1024;
+/** A longer answer is an error. */
+export const mostAnswerBytes = 256 * 1024 * 1024;
 
 /** Runs git and returns its result, even a failure. Throws `UserError` if git is not installed. */
 export function runGit(setting: GitSetting, arguments_: readonly string[], input = ''): Promise<GitAnswer> {
@@ -43,7 +44,12 @@ export function runGit(setting: GitSetting, arguments_: readonly string[], input
     const child = execFile(
       gitProgram(setting.env),
       [...safeArguments, ...arguments_],
-      { cwd: setting.cwd, env: quietEnvironment(setting.env), encoding: 'buffer', maxBuffer: mostBytes },
+      {
+        cwd: setting.cwd,
+        env: quietEnvironment(setting.env),
+        encoding: 'buffer',
+        maxBuffer: mostAnswerBytes,
+      },
       (error, stdout, stderr) => {
         if (error !== null && typeof error.code !== 'number') reject(notRun(error));
         else resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr: stderr.toString('utf8') });
