@@ -6,7 +6,7 @@ import { hidesValue } from '../derive/forms/mask-text.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../derive/forms/ledger-form.ts';
 import { isTree } from '../derive/forms/tree.ts';
-import { sentHash } from '../derive/forms/not-persisted.ts';
+import { sentHash } from '../derive/forms/given-up.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerSpec, LedgerEntry, NotPersisted } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';

@@ -3,7 +3,7 @@ import type { GotFact } from '../model/traffic/got.ts';
 import type { DevMemory } from './dev-memory.ts';
 import type { DevSite } from './dev-site.ts';
 import type { DevProxy } from './answer/local-proxy.ts';
-import type { ChosenFacts } from './request/request-facts.ts';
+import type { ChosenFacts } from './request/facts-of-request.ts';
 
 /** The facts of a header, or why they are none. */
 export type ReadFacts = (text: string) => ChosenFacts | { readonly problem: string };

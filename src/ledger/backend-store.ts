@@ -1,5 +1,5 @@
 import { shardCount, type Backend } from './backend.ts';
-import { foldWrites } from './compact-journal.ts';
+import { compactedWrites } from './compact-journal.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
 import { readHistory } from './journal/read-history.ts';
@@ -93,13 +93,13 @@ async function sealLedger({ texts, backend, ...place }: BackendPlace, run: RunAb
     const [serial, fence] = [stored.state.serial + 1, stored.fence + 1];
     const state = { ...stored.state, serial, fence };
     const entry = { serial, fence, run, requests: [], recorded: [] };
-    const writes = await foldWrites(
+    const writes = await compactedWrites(
       { texts },
       {
         state,
         text: ledgerText(state, sealKey),
         entries: [...stored.history, entry],
-        journals: [...stored.journals, ...stored.folded],
+        journals: [...stored.journals, ...stored.compacted],
         isAfterCrash: true,
       },
     );

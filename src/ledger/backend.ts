@@ -5,7 +5,7 @@ import type { ShardToLock } from '../model/ledger/shard.ts';
 /**
  * Where the texts of one environment's ledger are kept: `ledger.json`, `ledger.<serial>.json` (its generations),
  * `journal/<fence>.jsonl`, `rollback/<run>.json`, `history.jsonl`. A backend knows nothing of their content: reading,
- * replaying and folding are the same for all. All methods throw `LedgerError`.
+ * replaying and compacting are the same for all. All methods throw `LedgerError`.
  */
 export interface Backend extends Texts {
   /** The path of a text in messages. */

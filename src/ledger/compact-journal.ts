@@ -25,7 +25,7 @@ interface Journals {
 }
 
 /** Whether the ledger is worth writing again. */
-export function isFoldDue({ size, count, characters }: Journals): boolean {
+export function isCompactionDue({ size, count, characters }: Journals): boolean {
   return size < smallLedger || count >= mostJournals || characters * 8 >= size;
 }
 
@@ -42,7 +42,7 @@ interface JournalToCompact {
 }
 
 /** The writes that replace a ledger and its journals by a new one. */
-export async function foldWrites(
+export async function compactedWrites(
   { texts }: Pick<LedgerPlace, 'texts'>,
   journal: JournalToCompact,
 ): Promise<readonly Write[]> {
@@ -59,18 +59,18 @@ export async function foldWrites(
   ];
 }
 
-/** The writes that fold the journals of all shards, once none of them is locked; none if that is not due. */
-export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> {
+/** The writes that compact the journals of all shards, once none of them is locked; none if that is not due. */
+export async function compactShards(place: LedgerPlace): Promise<readonly Write[]> {
   const stored = await readStored(place);
   if (stored === undefined || stored.journals.length === 0) return [];
-  const { size, history, journals, journalCharacters, folded } = stored;
-  if (!isFoldDue({ size, count: journals.length, characters: journalCharacters })) return [];
+  const { size, history, journals, journalCharacters, compacted } = stored;
+  if (!isCompactionDue({ size, count: journals.length, characters: journalCharacters })) return [];
   const state = { ...stored.state, fence: stored.fence };
-  return foldWrites(place, {
+  return compactedWrites(place, {
     state,
     text: ledgerText(state, place.texts.sealKey),
     entries: history,
-    journals: [...journals, ...folded],
+    journals: [...journals, ...compacted],
     isAfterCrash: true,
   });
 }

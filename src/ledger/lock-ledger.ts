@@ -4,7 +4,7 @@ import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger/ledger-store.ts';
 import type { BackendLock, ShardLock, Write } from './backend.ts';
 import { copyOfLedger, viewOf } from './draft.ts';
-import { foldShards, foldWrites, isFoldDue } from './compact-journal.ts';
+import { compactShards, compactedWrites, isCompactionDue } from './compact-journal.ts';
 import { historyEntries } from './journal/history.ts';
 import { journalWriter } from './journal/journal-writer.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
@@ -62,7 +62,7 @@ interface JournalJob {
 }
 
 /** Of a ledger without journals. */
-export const nothingStored = { journals: [], folded: [], journalCharacters: 0, history: [], read: [] };
+export const nothingStored = { journals: [], compacted: [], journalCharacters: 0, history: [], read: [] };
 
 /** The lock on a ledger that was read, which keeps its own journal. */
 export function openJournal(
@@ -88,31 +88,35 @@ export function openJournal(
     durable += opened.length;
   };
 
-  const fold = async (given: LedgerState): Promise<void> => {
+  const compact = async (given: LedgerState): Promise<void> => {
     const state = withHome(place, given);
     if ((await sumLedgerText(place.texts))?.sum !== base?.sum) throw replacedMeanwhile(place);
     // The next holder is above it in any case: it counts the journals too.
-    const folded = writer.size() === 0 ? fence - 1 : fence;
-    const text = ledgerText({ ...state, fence: folded }, place.texts.sealKey);
+    const compacted = writer.size() === 0 ? fence - 1 : fence;
+    const text = ledgerText({ ...state, fence: compacted }, place.texts.sealKey);
     const entries = [...(base?.history ?? []), ...historyEntries(records)];
-    const isAfterCrash = base === undefined || base.journals.length + base.folded.length > 0;
+    const isAfterCrash = base === undefined || base.journals.length + base.compacted.length > 0;
     const journals = [
       ...(base?.journals ?? []),
-      ...(base?.folded ?? []),
+      ...(base?.compacted ?? []),
       ...(records.length > 0 ? [file] : []),
     ];
-    const folding = { state, text, entries, journals, isAfterCrash, before: beforeReplacing };
-    await writer.write(await foldWrites(place, folding));
-    const stored = { ...state, fence: folded };
+    const journal = { state, text, entries, journals, isAfterCrash, before: beforeReplacing };
+    await writer.write(await compactedWrites(place, journal));
+    const stored = { ...state, fence: compacted };
     now = replayOf(stored);
-    base = { ...nothingStored, isSealed: false, state: stored, fence: folded, ...textSum(text) };
+    base = { ...nothingStored, isSealed: false, state: stored, fence: compacted, ...textSum(text) };
     records = [];
     durable = 0;
   };
 
   const isDue = (): boolean => {
     const { size = 0, journals = [], journalCharacters = 0 } = base ?? {};
-    return isFoldDue({ size, count: journals.length + 1, characters: writer.size() + journalCharacters });
+    return isCompactionDue({
+      size,
+      count: journals.length + 1,
+      characters: writer.size() + journalCharacters,
+    });
   };
 
   return {
@@ -126,7 +130,7 @@ export function openJournal(
     reserve: (space) => backendLock.reserve(space),
     rollbacks: rollbackFiles(place.texts, place.shown),
     keepRollback: (name, text) => putRollback(place.texts, writer.write, { name, text }),
-    replace: fold,
+    replace: compact,
     ...('divide' in backendLock ? { divide: backendLock.divide } : {}),
     release: async () => {
       try {
@@ -140,8 +144,8 @@ export function openJournal(
         )
           return;
         // Other shards have recorded more than this one knows.
-        if ('alone' in backendLock) await backendLock.alone(() => foldShards(place));
-        else if (isDue()) await fold(sealed(now));
+        if ('alone' in backendLock) await backendLock.alone(() => compactShards(place));
+        else if (isDue()) await compact(sealed(now));
       } finally {
         await backendLock.release();
       }

@@ -25,10 +25,10 @@ export interface StoredLedger {
   readonly sum: string | undefined;
   /** The size of `ledger.json`, in characters. */
   readonly size: number;
-  /** The names of the journals that are not folded into the generation. */
+  /** The names of the journals that are not compacted into the generation. */
   readonly journals: readonly string[];
-  /** Journals that a crash left after they were folded. */
-  readonly folded: readonly string[];
+  /** Journals that a crash left after they were compacted. */
+  readonly compacted: readonly string[];
   readonly journalCharacters: number;
   /** The runs of these journals, for the log. */
   readonly history: readonly HistoryEntry[];
@@ -46,7 +46,7 @@ export async function readStored(
     const found: (TextSum & { readonly parsed?: ParsedLedger }) | undefined =
       known === undefined ? await readLedgerText(place.texts) : await sumLedgerText(place.texts);
     const journals = await journalTexts(place.texts, names);
-    // A run may fold its journal meanwhile, and removes it then; a new run begins another.
+    // A run may compact its journal meanwhile, and removes it then; a new run begins another.
     const left = await place.texts.list('journal/');
     if (attempt < 5 && left.join() !== names.join()) continue;
     if (found === undefined) {
@@ -94,7 +94,7 @@ async function storedOf(
     sum,
     size,
     journals: open.map(({ name }) => name),
-    folded: journals.filter((journal) => !open.includes(journal)).map(({ name }) => name),
+    compacted: journals.filter((journal) => !open.includes(journal)).map(({ name }) => name),
     journalCharacters: open.reduce((sum, openJournal) => sum + openJournal.text.length, 0),
     history,
     read: journals,

@@ -113,7 +113,7 @@ const otherMeanings: Readonly<Record<string, RegExp>> = {
   'circuit-breaker': /^src\/(?:package\/codegen|kinds|lint\/rules|model\/lint)\//,
   'webhook-verification': /^src\/(?:kinds|lint\/rules)\//,
   deny: /^src\/(?:lint\/rules\/|plan\/exposure\/(?:less-protected\.ts$|access\/|policy\/)|kinds\/modules\/)/,
-  log: /^src\/commands\//,
+  log: /^src\/(?:commands|report\/tests)\//,
   oauth: /./,
   saml: /./,
   redirect: /^src\/(?:(?:remote|server|run)\/|lint\/traffic-policy\/find-loops)/,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { parse } from 'yaml';
 import { hideLike, toLedgerForm, type Fingerprint } from '../../src/derive/forms/ledger-form.ts';
 import { addressHash, ownerOf } from '../../src/derive/forms/owner-id.ts';
-import { sentHash } from '../../src/derive/forms/not-persisted.ts';
+import { sentHash } from '../../src/derive/forms/given-up.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { LedgerSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model/ledger/ledger.ts';

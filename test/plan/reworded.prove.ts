@@ -38,9 +38,9 @@ async function decide(): Promise<Decided> {
   const { planMarkdown } = await import('../../src/report/plan/markdown/plan-markdown.ts');
   const { overrideFlags } = await import('../../src/report/plan/override-flags.ts');
   const { readSaved, savedText } = await import('../../src/plan/saved/read-saved.ts');
-  const { carriedRefusals } = await import('../../src/plan/saved/stale.ts');
+  const { carriedRefusals } = await import('../../src/plan/saved/stale-steps.ts');
   const { planOf } = await import('../../src/plan/saved/plan-of.ts');
-  const { staleSteps } = await import('../../src/plan/saved/stale.ts');
+  const { staleSteps } = await import('../../src/plan/saved/stale-steps.ts');
   const reading = { key: undefined, print: jsonText };
   const plans = planCases().map(([, one]) => ({ ...plan(inputOf(one)), bound }));
   const documents = plans.map((made) =>

@@ -123,7 +123,7 @@ export function applyCommand(run: RunCommand): Command {
         refuseSeveral(words);
         await refuseUnattended(followed, plan, options);
         if (rollback === true) {
-          const { listRollbacks } = await import('./apply-rollback.ts');
+          const { listRollbacks } = await import('./list-rollbacks.ts');
           return listRollbacks(followed, options);
         }
         if (plan !== undefined)

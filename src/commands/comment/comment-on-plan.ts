@@ -13,10 +13,10 @@ import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { applyLine, approveLine } from '../../run/plan/apply-line.ts';
 import { firstGiven } from '../../run/cli/first-given.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
-import { madeBy } from '../../run/plan/bound-plan.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { ReviewedPlans } from '../../run/review.ts';
 import { exitCodeOfAll, exitCodes } from '../../model/exit-codes.ts';
+import { madeBy } from '../../run/plan/made-by.ts';
 
 /** The events of GitHub whose jobs plan by themselves. */
 const ownEvents: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'push', 'schedule']);

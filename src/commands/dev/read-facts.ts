@@ -1,4 +1,4 @@
-import type { ChosenFacts } from '../../dev/request/request-facts.ts';
+import type { ChosenFacts } from '../../dev/request/facts-of-request.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';

@@ -23,7 +23,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import { foreignOwner } from '../../plan/obstacles/claims.ts';
-import { markerText } from '../../report/plan/words/owner.ts';
+import { markerText } from '../../report/plan/words/owner-words.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
 import { proxyOf } from '../../run/session/api/proxy.ts';
 import { missingInJobs, someDoes } from '../../lint/domain/documents/missing-in-jobs.ts';

@@ -221,7 +221,7 @@ async function render(
         import('../../report/plan/markdown/drift-markdown.ts'),
         import('../../report/plan/markdown/markdown-table.ts'),
         import('../../report/text/markdown-room.ts'),
-        import('../../run/plan/bound-plan.ts'),
+        import('../../run/plan/made-by.ts'),
       ]);
       const by = await madeBy(io, planned);
       return fitBytes({ bytes: room, most: usualMaxSize }, (maxSize) =>

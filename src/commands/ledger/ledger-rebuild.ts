@@ -17,7 +17,7 @@ import type { Live } from '../../model/live.ts';
 import type { Environment } from '../../model/workspace/environment.ts';
 import { listAll } from '../../run/ledger/read-left.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
-import { claimText } from '../../report/plan/words/owner.ts';
+import { claimText } from '../../report/plan/words/owner-words.ts';
 import { claimOn } from '../../plan/obstacles/claims.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';

@@ -16,7 +16,7 @@ import { applyLine, approveLine, type ApplyTarget } from '../../run/plan/apply-l
 import type { PlanFlags, PlannedEnvironment } from '../../run/plan/planned.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import { planReport, refuseUnusedFlags, type PlanFormat } from '../../run/plan/plan-formats.ts';
-import { boundPlan, madeBy } from '../../run/plan/bound-plan.ts';
+import { boundPlan } from '../../run/plan/bound-plan.ts';
 import { type PlanLook, type PlansToShow, renderPlans } from '../../run/plan/render-plans.ts';
 import {
   type ReportFlags,
@@ -27,6 +27,7 @@ import {
   refuseYaml,
 } from '../../run/cli/reports.ts';
 import { exitCodeOfAll, exitCodes } from '../../model/exit-codes.ts';
+import { madeBy } from '../../run/plan/made-by.ts';
 
 export interface PlanOptions extends PlanFlags, RunFlags, PlanLook, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];

@@ -12,7 +12,7 @@ import { claimOn, claimRemedies, isHandedOver, type OwnerClaim } from '../../pla
 import { compareFields } from '../../plan/compare/three-way.ts';
 import { sameIdentityLive } from '../../plan/steps/same-identity.ts';
 import type { KnownObject, UndeclaredObject } from '../../pull/pull-run.ts';
-import { claimText } from '../../report/plan/words/owner.ts';
+import { claimText } from '../../report/plan/words/owner-words.ts';
 import { remedyText } from '../../report/plan/words/remedy-words.ts';
 import { placeFlags } from '../../run/cli/command-line.ts';
 import type { FingerprintOf } from '../../run/session/secrets/fingerprint.ts';

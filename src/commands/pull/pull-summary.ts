@@ -9,7 +9,7 @@ import { exposureOf, type Exposure } from '../../plan/exposure/exposure.ts';
 import type { PulledResource, PullResult } from '../../pull/pull-run.ts';
 import { namesIn } from '../../report/plan/named-ids.ts';
 import { exposureText } from '../../report/plan/words/exposure-words.ts';
-import { claimText } from '../../report/plan/words/owner.ts';
+import { claimText } from '../../report/plan/words/owner-words.ts';
 import { directionText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { dotted } from '../../text/dotted-path.ts';

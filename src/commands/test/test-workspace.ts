@@ -101,7 +101,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
       const { desired } = await lintForEnvironment({ io, workspace, environment }, { mayBeSent: true });
       sides.push({ environment, desired });
     }
-    const { printSuggestions } = await import('./suggest.ts');
+    const { printSuggestions } = await import('./print-suggestions.ts');
     printSuggestions(io, { workspace, address: options.suggest, requests, sides });
     return exitCodes.ok;
   }

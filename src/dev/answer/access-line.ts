@@ -5,7 +5,7 @@ import { say, type Words } from '../../report/plan/words/say.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { DevServing } from '../dev-serving.ts';
 import type { EdgeRequest } from '../request/edge-request.ts';
-import type { ChosenFacts } from '../request/request-facts.ts';
+import type { ChosenFacts } from '../request/facts-of-request.ts';
 
 export interface AccessLine {
   readonly decide: (by: string) => void;

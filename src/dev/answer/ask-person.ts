@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import type { Unknown } from '../../model/traffic/unknown.ts';
 import { factKey } from '../request/fact-keys.ts';
-import { sessionCookie } from '../request/request-facts.ts';
+import { sessionCookie } from '../request/facts-of-request.ts';
 import { answerPlain } from './plain-answer.ts';
 import type { ServedRequest } from './served-request.ts';
 

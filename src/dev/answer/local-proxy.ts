@@ -7,7 +7,7 @@ import { Agent as TlsAgent } from 'node:https';
 import { Readable, type Duplex } from 'node:stream';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody } from '../request/request-facts.ts';
+import { hasBody } from '../request/facts-of-request.ts';
 import { isLoopback } from '../../text/loopback.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 

@@ -17,7 +17,7 @@ import {
   sessionCookie,
   sentPath,
   type ChosenFacts,
-} from '../request/request-facts.ts';
+} from '../request/facts-of-request.ts';
 import type { LocalNames } from './local-names.ts';
 import { upstreamHeaders } from './message-headers.ts';
 import type { ProxyRequest } from './local-proxy.ts';

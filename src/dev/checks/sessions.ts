@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LoginFacts } from '../../model/traffic/request-facts.ts';
 import type { Unknown } from '../../model/traffic/unknown.ts';
-import type { ChosenFacts } from '../request/request-facts.ts';
+import type { ChosenFacts } from '../request/facts-of-request.ts';
 
 /** A request that waits for a person. */
 export type PendingChoice = PendingLogin | PendingFacts;

@@ -9,7 +9,7 @@ import { mergeMaps } from '../../text/json/merge-maps.ts';
 import type { PendingFacts } from '../checks/sessions.ts';
 import type { ReadFacts } from '../dev-serving.ts';
 import { factKey, type FactKey } from '../request/fact-keys.ts';
-import type { ChosenFacts } from '../request/request-facts.ts';
+import type { ChosenFacts } from '../request/facts-of-request.ts';
 import { devPage, type DevPage } from './dev-page.ts';
 
 /** The form, with what was written into it before and why that was not taken. */

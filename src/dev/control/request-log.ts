@@ -1,6 +1,6 @@
 /** The last requests, and who watches them. */
 import type { EdgeRequest } from '../request/edge-request.ts';
-import type { ChosenFacts } from '../request/request-facts.ts';
+import type { ChosenFacts } from '../request/facts-of-request.ts';
 
 export interface LoggedRequest {
   readonly id: number;

@@ -3,7 +3,7 @@ import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
 import { readStored } from '../read-ledger.ts';
 import type { LedgerPlace } from '../ledger-place.ts';
 
-/** The runs of an environment, oldest first: those that were folded, and those whose journals are still there. */
+/** The runs of an environment, oldest first: those that were compacted, and those whose journals are still there. */
 export async function readHistory(place: LedgerPlace): Promise<readonly HistoryEntry[]> {
   const stored = await readStored(place);
   // A crash between the log and the ledger leaves a run in both; a torn last line is in the journal still.

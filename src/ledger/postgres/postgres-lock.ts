@@ -130,7 +130,7 @@ export function postgresLock({
     const leases = leasesIn(await read(readLeases(key)));
     if (leases.some((lease) => lease.shard !== key.shard && lease.holder !== undefined)) return;
     const fence = leases.find(({ shard }) => shard === whole.shard)?.fence ?? 0n;
-    // Not done if another shard was locked meanwhile: that one folds.
+    // Not done if another shard was locked meanwhile: that one compacts.
     await commit(statementsOf(await make()), fence);
   };
 

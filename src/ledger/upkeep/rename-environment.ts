@@ -5,7 +5,7 @@
 import { objectsIn } from '../../model/ledger/forgotten-environment.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import { foldWrites } from '../compact-journal.ts';
+import { compactedWrites } from '../compact-journal.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { ledgerText, parseLedger } from '../ledger-text.ts';
 import { homeElsewhere, readStored, type StoredLedger } from '../read-ledger.ts';
@@ -45,11 +45,11 @@ export async function renameEnvironment({ from, to, run }: RenameJob): Promise<L
         const history = await from.texts.read('history.jsonl');
         const entry = { serial: state.serial, fence: state.fence, run, requests: [], recorded: [] };
         await second.backendLock.write(
-          await foldWrites(to, {
+          await compactedWrites(to, {
             state,
             text: ledgerText(state, to.texts.sealKey),
             entries: [...old.history, entry],
-            journals: [...(targetLedger?.journals ?? []), ...(targetLedger?.folded ?? [])],
+            journals: [...(targetLedger?.journals ?? []), ...(targetLedger?.compacted ?? [])],
             isAfterCrash: history === undefined,
             before: history === undefined ? [] : [{ put: 'history.jsonl', text: history }],
           }),

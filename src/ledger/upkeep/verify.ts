@@ -21,7 +21,7 @@ export async function verifyLedger(place: LedgerPlace): Promise<readonly LedgerF
   for (let attempt = 1; ; attempt++) {
     const text = await place.texts.read('ledger.json');
     const findings = await findingsOn(place, text);
-    // A run may fold its journal meanwhile.
+    // A run may compact its journal meanwhile.
     if (attempt === 5 || (await place.texts.read('ledger.json')) === text) return findings;
   }
 }

@@ -25,12 +25,14 @@ export async function planLoaded(
     });
   const { env, flags } = apiChoice(loaded.env, api);
   return libraryCall({ ...loaded, env }, async (io) => {
-    const [{ planEnvironments }, { boundPlan, madeBy }, { planDocument }, { accessOf }] = await Promise.all([
-      import('../../run/plan/plan-environments.ts'),
-      import('../../run/plan/bound-plan.ts'),
-      import('../../report/plan/json/plan-json.ts'),
-      import('../../run/session/run.ts'),
-    ]);
+    const [{ planEnvironments }, { boundPlan }, { madeBy }, { planDocument }, { accessOf }] =
+      await Promise.all([
+        import('../../run/plan/plan-environments.ts'),
+        import('../../run/plan/bound-plan.ts'),
+        import('../../run/plan/made-by.ts'),
+        import('../../report/plan/json/plan-json.ts'),
+        import('../../run/session/run.ts'),
+      ]);
     const chosen = chooseEnvironments(head, environments);
     const base =
       ref === undefined

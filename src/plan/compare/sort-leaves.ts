@@ -9,7 +9,7 @@ import type { SecretFact } from '../../model/facts/secret-fact.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Path, Value } from '../../model/value.ts';
-import { fieldChange, writtenReference } from './change.ts';
+import { fieldChange, writtenReference } from './field-change.ts';
 import type { FieldSides } from './field-sides.ts';
 import { sameAsLedger } from './same-as-ledger.ts';
 import { SecretReference } from '../../model/secret-reference.ts';

@@ -16,7 +16,7 @@ import { lossesOf } from './losses.ts';
 import type { Demand, NewSpace, WeakerServer } from './during-apply.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
-import { identityRules } from './unsafe-moves.ts';
+import { identityRules } from './rests-on-undone.ts';
 import { movesOf, type Move, type Moves } from './object-changes.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';

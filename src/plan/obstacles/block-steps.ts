@@ -1,6 +1,6 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace/address.ts';
-import { restsOnUndone } from '../during-apply/unsafe-moves.ts';
+import { restsOnUndone } from '../during-apply/rests-on-undone.ts';
 import { blockedStep, type ObstacleFinder, type StepsAmong } from './obstacle.ts';
 import { ownedElsewhere } from './owned-elsewhere.ts';
 import { stillNamed } from './still-named.ts';

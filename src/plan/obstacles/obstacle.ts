@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { makeStep } from '../steps/step.ts';
+import { makeStep } from '../steps/make-step.ts';
 
 /** Why a step is not done, and the remedies. */
 export type Obstacle = Pick<Step, 'reason' | 'remedies' | 'unknown' | 'restsOn'>;

@@ -2,7 +2,7 @@ import type { BoundDifference, FieldDifference, StaleReason } from '../../model/
 import type { Address } from '../../model/workspace/address.ts';
 import { changesSomething, type SavedPlan, type SavedStep } from './plan-document.ts';
 import { reasonIn } from './saved-facts.ts';
-import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
+import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale-steps.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 
 export interface PlanDiff {

@@ -2,12 +2,12 @@ import type { Desired } from '../../model/desired.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Planning } from '../input.ts';
 import { createRequest } from './requests.ts';
-import { makeStep } from './step.ts';
+import { makeStep } from './make-step.ts';
 import { resourceOrigin } from './resource-origin.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { fieldChange } from '../compare/change.ts';
+import { fieldChange } from '../compare/field-change.ts';
 import { factsOf } from '../given-approvals.ts';
 
 /** Creates, in one request, a resource without any known object. Conflicts with other objects are checked later. */

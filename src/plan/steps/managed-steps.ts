@@ -24,7 +24,7 @@ import {
   type FoundPair,
 } from './steps-without-update.ts';
 import type { ManagedPair } from './pair.ts';
-import { objectKey } from './step.ts';
+import { objectKey } from './make-step.ts';
 import { updateStep } from './update-step.ts';
 import { approvalsFor, factsOf } from '../given-approvals.ts';
 import { decisionId } from './decision-id.ts';

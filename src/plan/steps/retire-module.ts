@@ -13,7 +13,7 @@ import type { StepReason } from '../../model/facts/reason.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace/address.ts';
-import { fieldChange } from '../compare/change.ts';
+import { fieldChange } from '../compare/field-change.ts';
 import { childField } from '../compare/same-as-ledger.ts';
 import type { Planning } from '../input.ts';
 import { factsOf } from '../given-approvals.ts';

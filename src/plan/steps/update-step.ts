@@ -17,7 +17,7 @@ import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, hiddenLive, type FoundPair } from './steps-without-update.ts';
 import { updateRequest } from './requests.ts';
-import { makeStep, objectKey } from './step.ts';
+import { makeStep, objectKey } from './make-step.ts';
 import { updateBody } from './update-body.ts';
 import { asWritten } from '../compare/as-written.ts';
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../../model/plan/step-outcome.ts';
 import type { WorkspaceHead } from '../../model/workspace/workspace.ts';
 import { changesSomething, type SavedPlan } from '../../plan/saved/plan-document.ts';
 import type { OpenedPlan } from '../../plan/saved/read-saved.ts';
-import { carriedRefusals, foreignReason } from '../../plan/saved/stale.ts';
+import { carriedRefusals, foreignReason } from '../../plan/saved/stale-steps.ts';
 import { staleText } from '../../report/plan/saved-texts.ts';
 import { foreignText } from '../../report/plan/words/stale-words.ts';
 import { version } from '../../version.ts';

@@ -3,7 +3,7 @@ import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { changesSomething, type SavedPlan } from '../../plan/saved/plan-document.ts';
-import { otherwiseWritten, type Stale, staleSteps, validSteps } from '../../plan/saved/stale.ts';
+import { otherwiseWritten, type Stale, staleSteps, validSteps } from '../../plan/saved/stale-steps.ts';
 import { boundPlan } from '../plan/bound-plan.ts';
 import { savedForm } from '../session/saved-plans.ts';
 

@@ -11,7 +11,7 @@ import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { type ClaimContext, claimOn } from '../../plan/obstacles/claims.ts';
-import { claimText } from '../../report/plan/words/owner.ts';
+import { claimText } from '../../report/plan/words/owner-words.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 

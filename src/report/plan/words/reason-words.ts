@@ -1,6 +1,6 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { StepReason } from '../../../model/facts/reason.ts';
-import { markerText, ownerText } from './owner.ts';
+import { markerText, ownerText } from './owner-words.ts';
 import { say, type Words } from './say.ts';
 import { secondOf, minuteOf } from '../../../text/words/time-words.ts';
 import { listed, named } from '../../../text/words/list-words.ts';

@@ -3,7 +3,7 @@ import { approvalText } from '../../../derive/approval-text.ts';
 import type { ApprovalGroup } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace/address.ts';
-import { isForeign } from './owner.ts';
+import { isForeign } from './owner-words.ts';
 import { say, type Words } from './say.ts';
 import { shellWord } from '../../../text/words/shell-word.ts';
 import { secondOf } from '../../../text/words/time-words.ts';
