@@ -78,7 +78,6 @@ const commandGuesses: Readonly<Record<string, string>> = {
   deploy: applies,
   describe: shows,
   destroy: deletion,
-  dev: mock,
   diff: plans,
   docs: explains,
   download: pulls,

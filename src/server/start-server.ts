@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { kinds } from '../kinds/index.ts';
 import type { Operation, Operations } from '../kinds/operation.ts';
 import { secretlessProviders } from '../kinds/webhook-providers.ts';
-import { diskWords } from '../text/system/system-errors.ts';
+import { startListening } from '../text/system/start-listening.ts';
 import { loadTrafficTools } from '../lint/domain/policy/load-traffic-tools.ts';
-import { UserError, usageError } from '../model/errors.ts';
+import { usageError } from '../model/errors.ts';
 import type { TrafficPolicySettings } from '../model/workspace/settings.ts';
 import type { ApiRequest, Behaviour, BodyCheck, CheckingContext, Checks, Context } from './context.ts';
 import { notFound } from './http/answer.ts';
@@ -23,7 +23,6 @@ import { openDirectoryStore } from './state/store/directory-store.ts';
 import { memoryStore, type Store } from './state/store/store.ts';
 import { dotted } from '../text/dotted-path.ts';
 import { withoutUndefined } from '../text/without-undefined.ts';
-import { exitCodes } from '../model/exit-codes.ts';
 import { type RateLimit, rateLimiter } from './http/rate-limiter.ts';
 
 const closeAfterMs = 1000;
@@ -152,7 +151,7 @@ async function listen(
     response.sendDate = false;
     if (date !== undefined) response.setHeader('date', date().toUTCString());
   });
-  await bind(server, host, port);
+  await startListening(server, { host, port, who: 'the built-in mock API' });
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
@@ -180,18 +179,6 @@ function seedState(store: Store, { objects }: Fixture, now: string): void {
   );
   store.commit(changes);
   state.undo.length = 0;
-}
-
-/** Starts to listen, or throws with the reason. */
-function bind(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const help = error.code === 'EADDRINUSE' ? 'choose another port, or 0 for a free one' : undefined;
-      const message = `the built-in mock API cannot listen on ${host}:${port}: ${diskWords(error)}`;
-      reject(new UserError(exitCodes.usage, message, { cause: error, ...withoutUndefined({ help }) }));
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 /** Waits for pending responses, but not for clients that do not read them. */

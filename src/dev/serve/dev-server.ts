@@ -4,9 +4,7 @@ import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
-import { UserError } from '../../model/errors.ts';
-import { diskWords } from '../../text/system/system-errors.ts';
-import { withoutUndefined } from '../../text/without-undefined.ts';
+import { startListening } from '../../text/system/start-listening.ts';
 import { rawAnswer } from '../answer/plain-answer.ts';
 import { serveEdge } from '../answer/serve-edge.ts';
 import { hostOf } from '../answer/served-request.ts';
@@ -15,7 +13,6 @@ import { serveControl } from '../control/control.ts';
 import type { DevServing } from '../dev-serving.ts';
 import { localTarget } from '../request/local-target.ts';
 import type { DevCertificate } from './certificate.ts';
-import { exitCodes } from '../../model/exit-codes.ts';
 
 export interface DevServer {
   readonly port: number;
@@ -83,7 +80,7 @@ export async function startDevServer(
       (first[0] === handshake ? secure : plain).emit('connection', socket);
     });
   });
-  await bind(listener, host, port);
+  await startListening(listener, { host, port, who: '`dev`' });
   return {
     port: (listener.address() as AddressInfo).port,
     setCertificate: (next) => {
@@ -110,16 +107,4 @@ function plainResponse(request: IncomingMessage, socket: Duplex): ServerResponse
 
 function targetOf(dev: DevServing, request: IncomingMessage): string {
   return localTarget(dev.site(), hostOf(request), { port: dev.port(), isEncrypted: false }).type;
-}
-
-function bind(server: net.Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const help =
-        error.code === 'EADDRINUSE' ? 'choose another port with --port, or 0 for a free one' : undefined;
-      const message = `\`dev\` cannot listen on ${host}:${port}: ${diskWords(error)}`;
-      reject(new UserError(exitCodes.usage, message, { cause: error, ...withoutUndefined({ help }) }));
-    });
-    server.listen(port, host, resolve);
-  });
 }

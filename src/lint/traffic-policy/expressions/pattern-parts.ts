@@ -1,4 +1,6 @@
-/** The parts that each text has that a pattern (RE2) matches. */
+import { patternTree, type PatternNode } from '../../../derive/expressions/pattern-tree.ts';
+
+/** The parts that each text has that a pattern (RE2), or one of its alternatives, matches. */
 export interface PatternParts {
   /** The text that it begins with, of an anchored pattern. */
   readonly start: string | undefined;
@@ -7,47 +9,38 @@ export interface PatternParts {
   readonly isAnyCase: boolean;
 }
 
-const token = /\\(?:[pP](?:\w|\{[^}]*\})|[xu](?:\{[^}]*\}|\w{2})|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|./gsu;
-const quantifier = /^(?:[*+?]|\{\d*(?:,\d*)?\})\??/;
-
-/** The patterns of which a pattern with one choice, such as `^(get|post)$`, is one or the other. */
-export function alternativesOf(pattern: string): readonly string[] {
-  const flags = pattern.startsWith('(?i)') ? '(?i)' : '';
-  const bare = pattern.slice(flags.length);
-  const [, before = '', inner, after = ''] =
-    /^([^()|\\[\]]*)\((?:\?:)?([^()\\[\]]*)\)((?:\$|[^()|*+?{].*)?)$/s.exec(bare) ?? [];
-  if (inner !== undefined && !/[()|]/.test(after))
-    return inner.split('|').map((alternative) => `${flags}${before}${alternative}${after}`);
-  return /[()\\[\]]/.test(bare) ? [pattern] : bare.split('|').map((alternative) => `${flags}${alternative}`);
+/** The parts of each alternative of a pattern with one choice, such as `^(get|post)$`; none if it cannot be told. */
+export function patternParts(pattern: string): readonly PatternParts[] {
+  const tree = patternTree(pattern);
+  if (tree === undefined || tree.flags.includes('m')) return [];
+  return alternativesIn(tree.node).map((nodes) => ({
+    start: nodes[0]?.is === 'start' ? textAtStart(nodes.slice(1)) : undefined,
+    texts: nodes.flatMap(charactersIn),
+    isAnyCase: tree.flags.includes('i'),
+  }));
 }
 
-/** Undefined of a pattern that is not a plain sequence: what all of its matches have is not looked for. */
-export function patternParts(pattern: string): PatternParts | undefined {
-  const isAnyCase = pattern.startsWith('(?i)');
-  const bare = isAnyCase ? pattern.slice(4) : pattern;
-  if (/[|()]|\\[QEbBAz]/.test(bare.replaceAll(/\\\\|\\[|()]|\[(?:\\.|[^\]\\])*\]/g, ''))) return undefined;
-  const texts: string[] = [];
-  const isAnchored = bare.startsWith('^');
-  let start: string | undefined = isAnchored ? '' : undefined;
-  let isPlain = isAnchored;
-  for (let at = isAnchored ? 1 : 0; at < bare.length;) {
-    token.lastIndex = at;
-    const [word = ''] = token.exec(bare) ?? [];
-    at += word.length;
-    const [count = ''] = quantifier.exec(bare.slice(at)) ?? [];
-    at += count.length;
-    const character = characterOf(word);
-    const isOptional = /^(?:[*?]|\{(?:0|,))/.test(count);
-    if (character !== undefined && !isOptional) texts.push(character);
-    if (isPlain && character !== undefined && !isOptional) start = (start ?? '') + character;
-    if (character === undefined || count !== '') isPlain = false;
-    if (word === '') break;
-  }
-  return { start, texts, isAnyCase };
+function alternativesIn(node: PatternNode): readonly (readonly PatternNode[])[] {
+  if (node.is === 'choice') return node.nodes.flatMap(alternativesIn);
+  const nodes = sequenceOf(node);
+  const at = nodes.findIndex(({ is: kind }) => kind === 'choice');
+  const choice = nodes[at];
+  if (choice?.is !== 'choice') return [nodes];
+  return choice.nodes.map((chosen) => [...nodes.slice(0, at), ...sequenceOf(chosen), ...nodes.slice(at + 1)]);
 }
 
-/** The character that a token stands for; undefined for a class or an anchor. */
-function characterOf(word: string): string | undefined {
-  if (word.length === 1) return /[.^$[\]{}*+?\\]/.test(word) ? undefined : word;
-  return /^\\[^\w\s]$/.test(word) ? word.slice(1) : undefined;
+/** Groups are sequences inside others. */
+function sequenceOf(node: PatternNode): readonly PatternNode[] {
+  return node.is === 'sequence' ? node.nodes.flatMap(sequenceOf) : [node];
+}
+
+function textAtStart([node, ...rest]: readonly PatternNode[]): string {
+  if (node?.is === 'character') return node.text + textAtStart(rest);
+  return node?.is === 'repeat' && node.least > 0 && node.node.is === 'character' ? node.node.text : '';
+}
+
+/** The characters without which a node does not match. */
+function charactersIn(node: PatternNode): readonly string[] {
+  if (node.is === 'character') return [node.text];
+  return node.is === 'repeat' && node.least > 0 ? sequenceOf(node.node).flatMap(charactersIn) : [];
 }

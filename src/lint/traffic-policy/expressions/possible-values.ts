@@ -3,7 +3,7 @@ import { ipRange } from '../../../text/ip-ranges.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { placeholderForms } from '../../../kinds/policy/policy-form.ts';
 import type { ValueSet } from '../../../kinds/policy/variable.ts';
-import { alternativesOf, patternParts } from './pattern-parts.ts';
+import { patternParts, type PatternParts } from './pattern-parts.ts';
 import { literal, literalText, rangeOf, writtenAs } from './written-parts.ts';
 import { variableOf } from './names.ts';
 import { stringsInCase, stringsOf, type StringSet } from './value-forms.ts';
@@ -309,7 +309,8 @@ function checkPossibleMatch(
   const subject = subjectOf(receiver, inference);
   if (subject?.strings === undefined) return;
   const { strings, words, set } = subject;
-  const flaws = alternativesOf(pattern).map((alternative) => flawOf(alternative, strings));
+  const alternatives = patternParts(pattern);
+  const flaws = alternatives.map((alternative) => flawOf(alternative, strings));
   const [flaw] = flaws;
   if (flaw === undefined || flaws.includes(undefined)) return;
   const mistake = {
@@ -317,17 +318,16 @@ function checkPossibleMatch(
     ...warning,
   };
   const call = set.form === 'address' ? networkCall(words, [pattern]) : undefined;
-  const start = patternParts(pattern)?.start;
-  const other = start === undefined ? undefined : otherVariable(subject, start);
+  const [{ start } = { start: undefined }, another] = alternatives;
+  const other = start === undefined || another !== undefined ? undefined : otherVariable(subject, start);
   const { report } = inference;
   if (call !== undefined) report({ ...rangeOf(node), ...mistake, write: call });
   else if (other !== undefined) report({ ...rangeOf(receiver), ...mistake, write: other });
   else report({ ...rangeOf(argument), ...mistake });
 }
 
-/** The part of a pattern that is in all texts that it matches, and in none of the strings. */
-function flawOf(pattern: string, strings: StringSet): string | undefined {
-  const { start, texts, isAnyCase } = patternParts(pattern) ?? { texts: [], isAnyCase: false };
+/** The part that is in all texts that a pattern matches, and in none of the strings. */
+function flawOf({ start, texts, isAnyCase }: PatternParts, strings: StringSet): string | undefined {
   const isPart = (text: string): boolean =>
     strings.isPart(text) ||
     (isAnyCase && (strings.isPart(text.toUpperCase()) || strings.isPart(text.toLowerCase())));
