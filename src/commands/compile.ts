@@ -12,7 +12,7 @@ import {
 import type { RunCommand } from '../run/cli/run-command.ts';
 import { refuseWords } from '../run/cli/unused-words.ts';
 import { environmentNames } from '../run/session/workspace/open-workspace.ts';
-import { writeParts } from '../run/cli/files/write-result.ts';
+import { writeResult } from '../run/cli/files/write-result.ts';
 import { optionGroups } from '../run/cli/option-groups.ts';
 import { verb } from '../run/cli/verb.ts';
 
@@ -59,14 +59,18 @@ async function compileEnvironment(io: Io, options: CompileOptions): Promise<numb
   const run = await openRun(io, options);
   const { lintForEnvironment } = await import('../run/lint/lint-workspace.ts');
   const { desired } = await lintForEnvironment(run);
-  const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
-    import('../report/compiled.ts'),
-    import('../text/patterns/address-filter.ts'),
-    import('../run/cli/refuse-empty-filter.ts'),
-  ]);
+  const [{ compiledValue }, { jsonText }, { yamlText }, { matchesOnly }, { refuseEmptyFilter }] =
+    await Promise.all([
+      import('../report/compiled.ts'),
+      import('../report/text/json.ts'),
+      import('../report/text/yaml.ts'),
+      import('../text/patterns/address-filter.ts'),
+      import('../run/cli/refuse-empty-filter.ts'),
+    ]);
   refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));
   const show = options.requests === true ? 'requests' : options.origins === true ? 'origins' : 'bodies';
-  writeParts(io, compiledTexts(chosen, { show, format: options.format }), options.output);
+  const value = compiledValue(chosen, { show });
+  writeResult(io, options.format === 'json' ? jsonText(value) : yamlText(value), options.output);
   return exitCodes.ok;
 }

@@ -5,10 +5,8 @@ import { SecretReference } from '../model/secret-reference.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import { lineColumn } from '../text/line-column.ts';
 import { dotted } from '../text/dotted-path.ts';
-import { jsonText } from './text/json.ts';
-import { yamlText } from './text/yaml.ts';
 
-export type CompiledView = 'bodies' | 'requests' | 'origins';
+type CompiledView = 'bodies' | 'requests' | 'origins';
 
 /** The output of `compile`: bodies by address, the requests that create them, or the origin of each value. */
 export function compiledValue(desired: readonly Desired[], { show }: { readonly show: CompiledView }): Json {
@@ -52,28 +50,4 @@ function leaves(value: Value, path: Path): readonly { readonly path: Path; reado
   return Object.entries(value).flatMap(([key, item]) =>
     leaves(item as Value, [...path, Array.isArray(value) ? Number(key) : key]),
   );
-}
-
-/**
- * The output of `compile` in parts, a resource each: the whole of 100,000 takes several times their memory, and may be
- * longer than a string can be.
- */
-export function* compiledTexts(
-  desired: readonly Desired[],
-  { show, format }: { readonly show: CompiledView; readonly format: 'yaml' | 'json' },
-): Generator<string, void> {
-  const bodyText = format === 'json' ? jsonText : yamlText;
-  const [first] = desired;
-  if (first === undefined) {
-    yield bodyText(compiledValue(desired, { show }));
-    return;
-  }
-  const [begin, end] =
-    format === 'yaml' ? ['', ''] : show === 'requests' ? ['[\n', '\n]\n'] : ['{\n', '\n}\n'];
-  const separator = format === 'yaml' ? '' : ',\n';
-  for (const resource of desired) {
-    const text = bodyText(compiledValue([resource], { show }));
-    yield `${resource === first ? begin : separator}${text.slice(begin.length, text.length - end.length)}`;
-  }
-  yield end;
 }

@@ -10,28 +10,11 @@ export function filledPath(
   { path }: Operation,
   { kind, id, parent }: { kind: KindName; id?: string; parent?: string | undefined },
 ): string {
-  let filled = '';
-  for (const [index, part] of partsOf(path).entries()) {
-    if (index % 2 === 0) {
-      filled += part;
-      continue;
-    }
-    const value = part === 'id' ? id : part === kinds[kind].parent?.field ? parent : undefined;
-    if (value === undefined) throw new Error(`the path ${path} was called without ${part}`);
-    filled += encodeURIComponent(value);
-  }
-  return filled;
-}
-
-const parts = new Map<string, readonly string[]>();
-
-/** Texts, and the name of a placeholder after each but the last; split once, as there are requests by the thousand. */
-function partsOf(path: string): readonly string[] {
-  const known = parts.get(path);
-  if (known !== undefined) return known;
-  const made = path.split(/\{(\w+)\}/);
-  parts.set(path, made);
-  return made;
+  return path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => {
+    const value = name === 'id' ? id : name === kinds[kind].parent?.field ? parent : undefined;
+    if (value === undefined) throw new Error(`the path ${path} was called without ${name}`);
+    return encodeURIComponent(value);
+  });
 }
 
 export function objectPath(operation: Operation, { kind, id, edge_id }: ObjectKey): string {

@@ -1,14 +1,4 @@
-import {
-  appendFileSync,
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, fsyncSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../../../model/errors.ts';
 import type { Io, OutputKind } from '../../../model/io.ts';
@@ -43,9 +33,6 @@ function refuseDevice(file: string, target: string): void {
 /** GitHub drops the summary of a step that is larger than 1 MiB; a little is left for masked secrets. */
 const mostBytes = 1024 * 1024 - 4096;
 
-/** In characters. */
-const partLength = 65_536;
-
 /**
  * Writes a command's result to stdout or to the file of `-o`, without known secrets. The summary page of a GitHub step
  * is appended to; if it has no room left, a warning says so, because one byte more would make GitHub drop all of it.
@@ -64,42 +51,6 @@ export function writeResult(io: Io, text: string, output: string | undefined, as
   } catch (error) {
     throw cannotWrite(output, error);
   }
-}
-
-/** The same for a long result, part by part; each secret is within one part. */
-export function writeParts(io: Io, parts: Iterable<string>, output: string | undefined): void {
-  if (output === undefined) {
-    for (const text of together(parts)) io.stdout(text);
-    return;
-  }
-  const target = path.resolve(io.cwd, output);
-  if (isStepSummary(io, target)) {
-    writeResult(io, [...parts].join(''), output);
-    return;
-  }
-  refuseTarget(io, output);
-  try {
-    const file = openSync(target, 'w');
-    try {
-      for (const text of together(parts)) writeFileSync(file, io.secrets?.clean(text) ?? text);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw cannotWrite(output, error);
-  }
-}
-
-/** Parts that are worth a system call. */
-function* together(parts: Iterable<string>): Generator<string, void> {
-  let text = '';
-  for (const part of parts) {
-    text += part;
-    if (text.length < partLength) continue;
-    yield text;
-    text = '';
-  }
-  if (text !== '') yield text;
 }
 
 function append(io: Io, target: string, text: string): void {
