@@ -1,8 +1,13 @@
-import type { Server } from 'node:net';
 import { UserError } from '../../model/errors.ts';
 import { exitCodes } from '../../model/exit-codes.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { diskWords } from './system-errors.ts';
+
+/** A server of Node, as far as it starts. */
+interface Server {
+  readonly once: (event: 'error', tell: (error: NodeJS.ErrnoException) => void) => unknown;
+  readonly listen: (port: number, host: string, done: () => void) => unknown;
+}
 
 interface ListeningPlace {
   readonly host: string;
