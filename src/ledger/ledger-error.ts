@@ -19,13 +19,15 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** The error for a failed disk operation. `file` is relative to the workspace's root. */
-export function diskError(
-  verb: 'read' | 'lock' | 'write',
-  file: string,
-  error: unknown,
-  help?: string,
-): LedgerError {
+/** A use of the disk, for messages. `file` is relative to the workspace's root. */
+export interface DiskUse {
+  readonly verb: 'read' | 'lock' | 'write';
+  readonly file: string;
+  readonly help?: string | undefined;
+}
+
+/** The error for a use of the disk that failed. */
+export function diskError({ verb, file, help }: DiskUse, error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;
   const code = errorCode(error, 'unknown error');
   const message = `cannot ${verb} \`${file}\`: ${words[code] ?? code}`;

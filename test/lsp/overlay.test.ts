@@ -50,7 +50,7 @@ describe('a text that is laid over a file', () => {
       const answers = [
         hover(found, { ...at, offset: 1 }, engine) !== undefined,
         completion(found, asked, engine).length > 0,
-        definition(found, file, content.indexOf('domain)'), staged.uriOf).length > 0,
+        definition(found, { path: file, offset: content.indexOf('domain)') }, staged.uriOf).length > 0,
         renameableAt(found.workspace, file, content.indexOf('new')) !== undefined,
       ];
       expect(answers).toEqual(answers.map(() => isRead));

@@ -16,16 +16,12 @@ export interface LintRequest {
   readonly open: (texts?: ReadonlyMap<string, string>) => Promise<Workspace>;
 }
 
-export function lintRequest(
-  io: Io,
-  files: readonly string[],
-  options: LintOptions,
-  selection: Selection,
-): LintRequest {
+export function lintRequest(request: Omit<LintRequest, 'open'>): LintRequest {
+  const { io, options, selection } = request;
   const { overlay = new Map<string, string>(), files: ofGit } = selection;
   const open: LintRequest['open'] = (texts = new Map()) =>
-    openWorkspace(io, options, new Map([...overlay, ...texts]), ofGit);
-  return { io, files, options, selection, open };
+    openWorkspace(io, options, { overlay: new Map([...overlay, ...texts]), files: ofGit });
+  return { ...request, open };
 }
 
 export async function lintSelected(

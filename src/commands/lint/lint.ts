@@ -131,7 +131,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const selection = await openSelection(io, options, (before) =>
     lintAll(quiet, before, { files: [], checks: options }),
   );
-  const look = lintRequest(io, files, options, selection);
+  const look = lintRequest({ io, files, options, selection });
   const first = await look.open();
   if (options.newOnly === true && first.baseline === undefined)
     throw (await import('../../run/lint/lint-workspace.ts')).noBaseline(first.settings.lint.baseline);

@@ -119,12 +119,17 @@ function diffCommand(run: RunCommand): Command {
     .action(
       run(async (io, before: string, after: string, options: DiffOptions, command: Command) => {
         refuseFlagsOfPlan(command);
-        return diff(io, before, after, options);
+        return diff(io, { before, after }, options);
       }),
     );
 }
 
-async function diff(io: Io, before: string, after: string, options: DiffOptions): Promise<number> {
+/** `before` and `after`: the files of two plans. */
+async function diff(
+  io: Io,
+  { before, after }: { readonly before: string; readonly after: string },
+  options: DiffOptions,
+): Promise<number> {
   const [{ openSavedPlan }, { diffPlans }, { planDiffText }, { jsonText }] = await Promise.all([
     import('../../run/session/saved-plans.ts'),
     import('../../plan/saved/diff-plans.ts'),

@@ -32,7 +32,7 @@ export async function fittingPull(
     const overlay = new Map(
       pulled.files.map(({ path, text }) => [`${request.workspace.root}/${path}`, text]),
     );
-    const after = await openWorkspace(io, place, overlay);
+    const after = await openWorkspace(io, place, { overlay });
     const errors = await newErrors(io, request.workspace, after);
     const next = withoutWrong(left, pulled, errors);
     refused.push(...next.refused);

@@ -53,7 +53,7 @@ export function fileBackend({
     ...fileTexts({ root, folder: inner, files }),
     lock: (run) => lockFolder({ environment, files, folder: inner, host, env, unlockCommand }, root, run),
     unlock: (id) =>
-      onDisk('lock', shown('ledger.lock'), async () => {
+      onDisk({ verb: 'lock', file: shown('ledger.lock') }, async () => {
         await refuseLedgerLinks(files, root, inner);
         return unlock({ environment, files, folder: inner, host, env, unlockCommand }, id);
       }),
@@ -69,7 +69,7 @@ export function fileBackend({
       return names.filter((_name, index) => found[index] === true);
     },
     holders: () =>
-      onDisk('read', shown('ledger.lock'), async () => {
+      onDisk({ verb: 'read', file: shown('ledger.lock') }, async () => {
         await refuseLedgerLinks(files, root, inner);
         const holder = await holderOf({ files, folder: inner }, host);
         return holder === undefined ? [] : [holder];
@@ -79,7 +79,7 @@ export function fileBackend({
 
 async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promise<BackendLock> {
   const { files, folder } = place;
-  const mine = await onDisk('lock', folder.shown('ledger.lock'), async () => {
+  const mine = await onDisk({ verb: 'lock', file: folder.shown('ledger.lock') }, async () => {
     await refuseLedgerLinks(files, root, folder);
     for (const parent of folder.folders) {
       await files.makeFolder(parent);
@@ -96,19 +96,19 @@ async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promis
   const writer = fileWriter({ files, folder, holder: mine.holder, checkHeld });
   return {
     write: async (writes) => {
-      for (const write of writes)
-        await onDisk('write', folder.shown(nameOf(write)), () => writer.write(write), helpOf(write));
-      await onDisk('read', folder.shown('ledger.lock'), checkHeld);
+      for (const write of writes) {
+        const use = { verb: 'write', file: folder.shown(nameOf(write)), help: helpOf(write) } as const;
+        await onDisk(use, () => writer.write(write));
+      }
+      await onDisk({ verb: 'read', file: folder.shown('ledger.lock') }, checkHeld);
     },
     reserve: (bytes) =>
       onDisk(
-        'write',
-        folder.shown('journal'),
+        { verb: 'write', file: folder.shown('journal'), help: 'nothing was sent: make room first' },
         () => writer.reserve(bytes),
-        'nothing was sent: make room first',
       ),
     release: () =>
-      onDisk('lock', folder.shown('ledger.lock'), async () => {
+      onDisk({ verb: 'lock', file: folder.shown('ledger.lock') }, async () => {
         await writer.close();
         await dropLock(place, mine);
       }),

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { errorCode } from '../../text/system/system-errors.ts';
 import type { Texts } from '../backend.ts';
-import { diskError } from '../ledger-error.ts';
+import { diskError, type DiskUse } from '../ledger-error.ts';
 import { type LedgerFolder, refuseLedgerLinks } from './ledger-folder.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 
@@ -43,7 +43,7 @@ interface TextsInFolder {
 
 export function fileTexts({ root, folder, files }: TextsInFolder): Texts {
   const reading = <Result>(name: string, task: (place: string) => Promise<Result>): Promise<Result> =>
-    onDisk('read', folder.shown(name), async () => {
+    onDisk({ verb: 'read', file: folder.shown(name) }, async () => {
       await refuseLedgerLinks(files, root, folder);
       return task(folder.at(name));
     });
@@ -64,15 +64,10 @@ async function unlessGone<Result>(reading: Promise<Result>): Promise<Result | un
 }
 
 /** Turns an error of the file system into one that names the file of the ledger. */
-export async function onDisk<Result>(
-  verb: 'read' | 'lock' | 'write',
-  file: string,
-  task: () => Promise<Result>,
-  help?: string,
-): Promise<Result> {
+export async function onDisk<Result>(use: DiskUse, task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();
   } catch (error) {
-    throw diskError(verb, file, error, help);
+    throw diskError(use, error);
   }
 }

@@ -48,7 +48,7 @@ export async function readProcess(
   } catch (error) {
     // A file that cannot be read is not one that is gone.
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw diskError('read', folder.shown(name), error);
+    throw diskError({ verb: 'read', file: folder.shown(name) }, error);
   }
 }
 
@@ -93,7 +93,7 @@ export async function createRecord(
     const code = errorCode(error);
     // The holder of the lock removes temporary files.
     if (code === 'EEXIST' || code === 'ENOENT') return false;
-    if (!withoutLinks.has(code)) throw diskError('lock', folder.shown(name), error);
+    if (!withoutLinks.has(code)) throw diskError({ verb: 'lock', file: folder.shown(name) }, error);
     if (!(await createExclusively({ files, folder }, name, text))) return false;
   } finally {
     await files.remove(folder.at(temporary)).catch(() => undefined);
@@ -121,7 +121,7 @@ async function createExclusively(
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     if (isOurs) await files.remove(folder.at(name)).catch(() => undefined);
-    throw diskError('lock', folder.shown(name.endsWith('.tmp') ? lockName : name), error);
+    throw diskError({ verb: 'lock', file: folder.shown(name.endsWith('.tmp') ? lockName : name) }, error);
   }
 }
 

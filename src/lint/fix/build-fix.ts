@@ -154,7 +154,7 @@ function rewordIn({ source, node, file }: Holder, { start, end }: Range, to: str
   if (typeof node.value !== 'string') return undefined;
   if (isExpression(node.value))
     return file === undefined ? undefined : { source: file, start, end, text: to };
-  const range = withinText(source, node, start, end);
+  const range = withinText(source, node, { start, end });
   if (range === undefined || source.text.slice(range.start, range.end) !== node.value.slice(start, end))
     return undefined;
   return { source, ...range, text: to };
@@ -177,7 +177,7 @@ function replaceInside({ source, node, file }: Holder, inside: Path, value: Json
   const edit = editIn({ path: source.path, text }, inside, value);
   if (edit === undefined || edit.text.includes('\n')) return undefined;
   if (isIncluded && file !== undefined) return { ...edit, source: file };
-  const range = withinText(source, node, edit.start, edit.end);
+  const range = withinText(source, node, edit);
   if (range === undefined || escaped === undefined) return undefined;
   const isAsWritten = source.text.slice(range.start, range.end) === escaped(text.slice(edit.start, edit.end));
   return isAsWritten ? { source, ...range, text: escaped(edit.text) } : undefined;

@@ -73,7 +73,7 @@ function rangeFor(document: YamlDocument, found: FoundNode, at: PathAt | undefin
   if (at.on === 'key') return entry?.key ?? trimmedRange(node, source);
   if (at.on === 'entry' && entry !== undefined) return entryRange(entry, source);
   if (at.within !== undefined && node.type === 'scalar') {
-    const range = withinText(source, node, at.within.start, at.within.end);
+    const range = withinText(source, node, at.within);
     if (range !== undefined) return range;
   }
   if (at.on === undefined && isBlock(node)) return entry?.key ?? firstKey(node) ?? trimmedRange(node, source);

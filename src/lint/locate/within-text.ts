@@ -4,7 +4,7 @@ import type { Range, ScalarNode, Source } from '../../model/document.ts';
  * The range in the file of a part of a scalar's value. Walks the value and its source text in parallel: quotes,
  * escapes, block indentation and folded line breaks are not part of the value. Undefined if the two do not match.
  */
-export function withinText(source: Source, node: ScalarNode, start: number, end: number): Range | undefined {
+export function withinText(source: Source, node: ScalarNode, { start, end }: Range): Range | undefined {
   if (typeof node.value !== 'string') return undefined;
   const offsets = knownOffsets(source.text, node, node.value);
   const first = offsets?.[start];

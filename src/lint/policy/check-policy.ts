@@ -100,7 +100,7 @@ function remedyOf(
 /** The place in edgewright.yaml of a part of a policy's text; the whole text if the part cannot be located. */
 export function policyPlace({ place }: PolicyDraft, { node }: PolicyText, part: Range | undefined): Place {
   const { source } = place;
-  const within = part === undefined ? undefined : withinText(source, node, part.start, part.end);
+  const within = part === undefined ? undefined : withinText(source, node, part);
   return { source, ...(within ?? trimmedRange(node, source)) };
 }
 

@@ -47,7 +47,7 @@ export function completion(
   const role = roleOf(analysis.workspace, asked.path);
   const context = completionContext(asked.text, asked.offset);
   if (role === undefined || context === undefined) return [];
-  const found = candidates(analysis, context, asked, role, engine);
+  const found = candidates(analysis, { context, asked, role }, engine);
   return found.map((candidate) => ({
     ...candidate,
     start: context.start,
@@ -56,16 +56,22 @@ export function completion(
   }));
 }
 
+/** The request of a completion, and its place in a document. */
+interface CompletionPlace {
+  readonly context: CompletionContext;
+  readonly asked: CompletionRequest;
+  readonly role: FileRole;
+}
+
 function candidates(
   analysis: Analysis,
-  context: CompletionContext,
-  asked: CompletionRequest,
-  role: FileRole,
+  { context, asked, role }: CompletionPlace,
   engine: Pick<Engine, 'rules' | 'schemas'>,
 ): readonly Candidate[] {
   const { at, path, kind, siblings } = context;
   const { workspace } = analysis;
-  if (at === 'rule') return ruleCandidates(analysis, asked.path, engine.rules, context);
+  if (at === 'rule')
+    return ruleCandidates(analysis, engine.rules, { path: asked.path, hasColon: context.hasColon });
   if (at === 'expression') {
     const typed = asked.text.slice(context.start, asked.offset);
     return role === 'resource' ? expressionCandidates(workspace, typed, asked.files) : [];
@@ -90,9 +96,8 @@ function asKey(candidate: Candidate, { hasColon }: CompletionContext): Candidate
 /** Rules with a finding in this file come first. */
 function ruleCandidates(
   { workspace, result }: Analysis,
-  path: string,
   rules: readonly RuleText[],
-  { hasColon }: CompletionContext,
+  { path, hasColon }: { readonly path: string; readonly hasColon: boolean },
 ): readonly Candidate[] {
   const here = new Set(
     result.diagnostics.filter(({ place }) => place.source.path === path).map(({ rule }) => rule),

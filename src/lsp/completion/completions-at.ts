@@ -8,9 +8,9 @@ export async function completionsAt(
   asked: CompletionRequest,
   engine: Pick<Engine, 'rules' | 'schemas'>,
 ): Promise<readonly Completion[]> {
-  const { path, text, offset } = asked;
+  const { text, offset } = asked;
   const { workspace } = analysis;
-  const policy = policyTextAt(workspace, path, text, offset);
+  const policy = policyTextAt(workspace, asked);
   if (policy !== undefined) {
     const { policyCompletion } = await import('../traffic-policy/policy-completion.ts');
     const found = policyCompletion(policy, { text, offset, workspace });

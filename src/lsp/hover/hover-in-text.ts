@@ -1,14 +1,7 @@
 import type { Analysis, Engine } from '../engine.ts';
 import { clientRange } from '../protocol/client-range.ts';
-import { policyTextAt } from '../traffic-policy/policy-place.ts';
+import { policyTextAt, type PlaceInText } from '../traffic-policy/policy-place.ts';
 import { hover } from './hover.ts';
-
-interface HoverRequest {
-  readonly path: string;
-  /** The text of the editor. */
-  readonly text: string;
-  readonly offset: number;
-}
 
 /**
  * Describes a name of the language of policies, or what else is at an offset; the tables are loaded inside a policy
@@ -16,11 +9,11 @@ interface HoverRequest {
  */
 export async function hoverInText(
   analysis: Analysis,
-  asked: HoverRequest,
+  asked: PlaceInText,
   engine: Pick<Engine, 'schemas' | 'rules'>,
 ): Promise<ReturnType<typeof hover>> {
   const { path, text, offset } = asked;
-  const policy = policyTextAt(analysis.workspace, path, text, offset);
+  const policy = policyTextAt(analysis.workspace, asked);
   if (policy !== undefined) {
     const { policyHover } = await import('../traffic-policy/policy-hover.ts');
     const found = policyHover(policy, text, offset);

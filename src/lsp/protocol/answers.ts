@@ -26,6 +26,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { difference } from '../text-difference.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 import { clientRange } from './client-range.ts';
+import type { PlaceInText } from '../traffic-policy/policy-place.ts';
 
 /** CompletionItemKind of the protocol, which decides the icon. */
 const icons: Readonly<Record<Candidate['type'], CompletionItemKind>> = {
@@ -59,12 +60,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   'textDocument/definition': atOnce(async (placeInFile) => {
     const variable = await variableInPolicy(placeInFile);
     if (variable !== undefined) return locationsOf(placeInFile, variable.declarations);
-    const found = definition(
-      placeInFile.analysis,
-      placeInFile.path,
-      placeInFile.offset,
-      placeInFile.client.uriOf,
-    );
+    const found = definition(placeInFile.analysis, placeInFile, placeInFile.client.uriOf);
     if (found.length > 0) return found;
     return endpointsInPolicy(placeInFile).map((place) => placeLocation(place, placeInFile.client.uriOf));
   }),
@@ -73,8 +69,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     const variable = await variableInPolicy(place);
     if (variable !== undefined)
       return locationsOf(place, [...(withDeclaration ? variable.declarations : []), ...variable.uses]);
-    const { analysis, path, offset, client } = place;
-    return references(analysis, path, offset, { uriOf: client.uriOf, withDeclaration });
+    return references(place.analysis, place, { uriOf: place.client.uriOf, withDeclaration });
   }),
   'textDocument/prepareRename': atOnce(async (place) => {
     const variable = await variableInPolicy(place);
@@ -209,8 +204,7 @@ type UriOf = (path: string) => string;
 /** The declarations of a name: for a variable or id in each environment, for a file its first line. */
 export function definition(
   { workspace }: Analysis,
-  path: string,
-  offset: number,
+  { path, offset }: Pick<PlaceInText, 'path' | 'offset'>,
   uriOf: UriOf,
 ): readonly Location[] {
   const mention = mentionAt(workspace, path, offset);
@@ -226,8 +220,7 @@ export function definition(
 /** The places where a name is used, on request also those where it is declared. */
 function references(
   { workspace }: Analysis,
-  path: string,
-  offset: number,
+  { path, offset }: Pick<PlaceInText, 'path' | 'offset'>,
   { uriOf, withDeclaration }: { readonly uriOf: UriOf; readonly withDeclaration: boolean },
 ): readonly Location[] {
   const mention = mentionAt(workspace, path, offset);

@@ -22,7 +22,7 @@ export async function variableInPolicy({
   offset,
 }: PlaceInFile): Promise<PolicyVariableName | undefined> {
   const text = document.text.getText();
-  const policy = policyTextAt(analysis.workspace, path, text, offset);
+  const policy = policyTextAt(analysis.workspace, { path, text, offset });
   if (policy === undefined) return undefined;
   const { policyVariableAt } = await import('../traffic-policy/policy-variables.ts');
   return policyVariableAt(policy, text, offset);
@@ -46,7 +46,7 @@ export async function renameInPolicy(
 /** The endpoints that serve the URL at a place of a policy, such as that of a forward. */
 export function endpointsInPolicy({ analysis, path, document, offset }: PlaceInFile): readonly Place[] {
   const text = document.text.getText();
-  const policy = policyTextAt(analysis.workspace, path, text, offset);
+  const policy = policyTextAt(analysis.workspace, { path, text, offset });
   const key = policy?.keys.findLast(({ start }) => start <= offset);
   if (key === undefined || key.value === '') return [];
   const start = text.indexOf(key.value, key.end);

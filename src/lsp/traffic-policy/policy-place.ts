@@ -18,15 +18,20 @@ export interface PolicyDraftText {
   readonly docs: string | undefined;
 }
 
+/** A place in a text of the editor. */
+export interface PlaceInText {
+  readonly path: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
 /**
  * The traffic policy around an offset: a mapping in a resource, or a file that a resource includes. It knows nothing of
  * the language, so that the tables are loaded only for a policy.
  */
 export function policyTextAt(
   workspace: Workspace,
-  path: string,
-  text: string,
-  offset: number,
+  { path, text, offset }: PlaceInText,
 ): PolicyDraftText | undefined {
   if (workspace.settings.trafficPolicy.dialect === 'none') return undefined;
   const role = roleOf(workspace, path);

@@ -28,7 +28,7 @@ export async function openLoaded(options: LoadOptions = {}): Promise<LoadedWorks
   const around = surroundings(options);
   const { folder, texts } = options;
   const place = withoutUndefined({ workspace: folder });
-  const workspace = await libraryCall(around, (io) => openWorkspace(io, place, texts));
+  const workspace = await libraryCall(around, (io) => openWorkspace(io, place, { overlay: texts }));
   const loaded: LoadedWorkspace = {
     root: workspace.root,
     environments: [...workspace.environments.keys()],

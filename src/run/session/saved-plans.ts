@@ -121,7 +121,7 @@ function documentOf(plan: Plan): JsonObject {
 }
 
 function readText(io: Io, file: string, flags: SaveFlags): string {
-  const read = readFromDisk(io, file, `\`${file}\``, { help: `\`${saveCommand(file, flags)}\` makes it` });
+  const read = readFromDisk(io, file, { help: `\`${saveCommand(file, flags)}\` makes it` });
   if (typeof read === 'string') {
     if (!/\.ya?ml$/i.test(file)) return read;
     throw usageError(`\`${file}\` is a YAML file, not a saved plan`, made);

@@ -125,7 +125,7 @@ export async function readSnapshot(
 
 function readText(io: Io, file: string): string {
   const another = 'name a file that `edgewright snapshot -o <file>` wrote';
-  const read = readFromDisk(io, file, `\`${file}\``, { help: another });
+  const read = readFromDisk(io, file, { help: another });
   if (typeof read === 'string') return read;
   throw unusable(file, `it ${read.problem}`, another);
 }

@@ -15,7 +15,7 @@ function scalarIn(text: string): ScalarNode {
 
 /** The text of the file at a part of the value. */
 function part(text: string, start: number, end: number): string | undefined {
-  const range = withinText({ path: 'a.yaml', text }, scalarIn(text), start, end);
+  const range = withinText({ path: 'a.yaml', text }, scalarIn(text), { start, end });
   return range === undefined ? undefined : text.slice(range.start, range.end);
 }
 

@@ -10,7 +10,7 @@ import { exitCodes } from '../../../model/exit-codes.ts';
 interface FileWords {
   /** Its name in messages: "the token file `x`". */
   readonly what?: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 /** The UTF-8 text of a file named by the user. Throws `UserError` 64 if it cannot be read; never blocks. */
@@ -19,23 +19,28 @@ export function readNamedFile(
   file: string,
   { what = `\`${file}\``, help }: FileWords = {},
 ): string {
-  const more = withoutUndefined({ help });
-  const read = readFromDisk(io, file, what, more);
+  const read = readFromDisk(io, file, { what, help });
   if (typeof read === 'string') return read;
-  throw new UserError(exitCodes.usage, `${what} cannot be read: it ${read.problem}`, more);
+  throw new UserError(
+    exitCodes.usage,
+    `${what} cannot be read: it ${read.problem}`,
+    withoutUndefined({ help }),
+  );
 }
 
 /** Reads a document. Throws `UserError` 64 for an error of the disk. */
 export function readFromDisk(
   io: Pick<Io, 'cwd'>,
   file: string,
-  what: string,
-  more: { readonly help?: string },
+  { what = `\`${file}\``, help }: FileWords = {},
 ): ReturnType<typeof readDocument> {
   try {
     return readDocument(io, file);
   } catch (cause) {
-    throw new UserError(exitCodes.usage, `${what} cannot be read: ${diskWords(cause)}`, { cause, ...more });
+    throw new UserError(exitCodes.usage, `${what} cannot be read: ${diskWords(cause)}`, {
+      cause,
+      ...withoutUndefined({ help }),
+    });
   }
 }
 

@@ -26,15 +26,17 @@ export interface OpenOptions extends WorkspaceOptions {
   readonly secretsDir?: string | undefined;
 }
 
-/**
- * The workspace around the current folder (or `--workspace`), with the texts of `overlay` in place of files, or with
- * git's `files` instead of those on disk. Throws `UserError` 78 if there is none.
- */
+/** Texts in place of files on disk: of the files in `overlay`, or of all if git's `files` are given. */
+interface OtherTexts {
+  readonly overlay?: ReadonlyMap<string, string> | undefined;
+  readonly files?: ReadonlyMap<string, GitFile> | undefined;
+}
+
+/** The workspace around the current folder (or `--workspace`). Throws `UserError` 78 if there is none. */
 export async function openWorkspace(
   io: Io,
   options: OpenOptions,
-  overlay: ReadonlyMap<string, string> = new Map(),
-  files?: ReadonlyMap<string, GitFile>,
+  { overlay = new Map(), files }: OtherTexts = {},
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../../../workspace/load-workspace.ts');
   const from = workspaceFolder(io, options);
