@@ -19,7 +19,10 @@ export const verbs: Verbs = {
   schema: async () => (await import('./commands/schema/schema.ts')).schemaCommand,
   lsp: async () => (await import('./commands/lsp/lsp.ts')).lspCommand,
   lint: async () => (await import('./commands/lint/lint.ts')).lintCommand,
-  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  explain: async () => {
+    const { explainCommand } = await import('./commands/explain.ts');
+    return (run) => explainCommand(run, Object.keys(verbs));
+  },
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
   test: async () => (await import('./commands/test/test.ts')).testCommand,
   dev: async () => (await import('./commands/dev/dev.ts')).devCommand,

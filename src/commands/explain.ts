@@ -11,7 +11,7 @@ import { exitCodes } from '../model/exit-codes.ts';
 import { verb } from '../run/cli/verb.ts';
 
 /** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
-export function explainCommand(run: RunCommand): Command {
+export function explainCommand(run: RunCommand, commands: readonly string[]): Command {
   return verb('explain', {
     group: 'check',
     summary: 'explain a rule, a policy, a kind, a document, a field or an action',
@@ -30,7 +30,7 @@ export function explainCommand(run: RunCommand): Command {
         const subject = withoutFrame(topic);
         if (subject.startsWith(policyPrefix)) io.stdout(await policyText(io, subject, options));
         // Verbatim, because our own texts contain example secrets.
-        else io.stdout(await text(subject), 'verbatim');
+        else io.stdout(await text(subject, commands), 'verbatim');
         return exitCodes.ok;
       }),
     );
@@ -112,7 +112,44 @@ function withoutFrame(topic: string): string {
   return topic.replace(/^[a-z]+\[([\w/-]+)\]$/, '$1').replace(/^exit (?:code )?(?=\d+$)/, '');
 }
 
-async function text(topic: string): Promise<string> {
+/** The name of the document, of a path in a workspace. */
+function ofPath(topic: string): string {
+  if (!/^[\w./-]+\/[\w.-]+\.ya?ml$/.test(topic)) return topic;
+  if (/(?:^|\/)environments\//.test(topic)) return 'environment';
+  return /(?:^|\/)tests\//.test(topic) ? 'test' : 'resource';
+}
+
+/** Words that no subject has, with what they are about. */
+const elsewhere: readonly { readonly words: RegExp; readonly help: string }[] = [
+  { words: /^\$\(secret:/, help: 'see `edgewright explain settings.secrets`' },
+  { words: /^\$\(/, help: 'see `edgewright explain environment.vars`' },
+  {
+    words: /^variables?$/,
+    help: 'see `edgewright explain environment.vars`; those of expressions: `edgewright explain policy.variables`',
+  },
+  {
+    words: /^(?:expressions?|cel)$/,
+    help: 'see `edgewright explain policy.variables` and `edgewright explain policy.functions`',
+  },
+  { words: /^(?:minimal|recommended|strict)$/, help: 'see `edgewright explain settings.lint.preset`' },
+  { words: /^config$/, help: 'see `edgewright explain policy.actions`' },
+  { words: /^(?:forget|disable|orphans?)$/, help: 'see `edgewright explain removed`' },
+  { words: /^exposures?$/, help: 'see `edgewright explain approval`' },
+  {
+    words: /^(?:import|adoption)$/,
+    help: 'see `edgewright pull --help` and `edgewright explain environment.adopt`',
+  },
+  { words: /^(?:undo|rollback|revert)$/, help: 'see `edgewright apply --help`: `--rollback`' },
+  {
+    words: /^ip-polic(?:y|ies)$/,
+    help: 'an IP policy has a name in `ids`: see `edgewright explain environment.ids`',
+  },
+  { words: /^requests$/, help: 'see `edgewright explain test`' },
+  { words: /^apiVersion$/, help: 'a resource has none: see `edgewright explain resource`' },
+];
+
+async function text(written: string, commands: readonly string[]): Promise<string> {
+  const topic = ofPath(written);
   const exit = exitNamed(topic);
   if (exit !== undefined) return exitText(exit);
   const ofTests = testFindings.get(topic);
@@ -130,6 +167,15 @@ async function text(topic: string): Promise<string> {
   const { explainLanguage, languageMeant } = await import('../derive/policy-language/explain-language.ts');
   const ofLanguage = explainLanguage(topic);
   if (ofLanguage !== undefined) return renderExplanation(ofLanguage);
+  const { explainEnd } = await import('../derive/explain/explain-end.ts');
+  const end = explainEnd(topic);
+  if (end.explanation !== undefined) return renderExplanation(end.explanation);
+  const ofCommand =
+    commands.includes(topic) && end.subjects.length === 0
+      ? `it is a command: see \`edgewright ${topic} --help\``
+      : undefined;
+  const other = elsewhere.find(({ words }) => words.test(topic))?.help ?? ofCommand;
+  if (other !== undefined) throw usageError(`nothing is called \`${topic}\``, other);
   if (/^\d+$/.test(topic)) {
     const codes = exitNames.map((name) => exitCodes[name]).join(', ');
     return unknown(topic, { help: `the exit codes are ${codes}` });
@@ -138,12 +184,17 @@ async function text(topic: string): Promise<string> {
     'see `edgewright rules`, or try endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy.actions';
   return unknown(topic, {
     known: rules.map(({ id }) => id),
-    first: explanation.suggestions.length > 0 ? explanation.suggestions : languageMeant(topic),
+    first:
+      [end.subjects.slice(0, mostMeant), explanation.suggestions, languageMeant(topic)].find(
+        ({ length }) => length > 0,
+      ) ?? [],
     help,
   });
 }
 
 /** The topics that may be meant: the nearest of the known ones, behind those that are nearer by their meaning. */
+const mostMeant = 5;
+
 interface Guesses {
   readonly known?: readonly string[];
   readonly first?: readonly string[];

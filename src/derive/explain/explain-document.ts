@@ -61,13 +61,14 @@ interface DocumentMatch {
 
 /** The document and path. `edgewright.yaml` contains a dot, and the keys beside `spec` may be given after a kind. */
 function documentIn(subject: string): DocumentMatch | undefined {
-  for (const document of explainedDocuments) {
-    for (const name of [document.name, ...document.aliases]) {
-      if (subject === name) return { document, steps: [] };
-      if (subject.startsWith(`${name}.`))
-        return { document, steps: subject.slice(name.length + 1).split('.') };
-    }
-  }
+  const named = explainedDocuments.flatMap((document) =>
+    [document.name, ...document.aliases].map((name) => ({ name, document })),
+  );
+  const whole = named.find(({ name }) => subject === name);
+  if (whole !== undefined) return { document: whole.document, steps: [] };
+  const above = named.find(({ name }) => subject.startsWith(`${name}.`));
+  if (above !== undefined)
+    return { document: above.document, steps: subject.slice(above.name.length + 1).split('.') };
   const [kind = '', ...steps] = subject.split('.');
   const document = explainedDocuments.find(({ name }) => name === 'resource');
   if (document === undefined || !isKindName(kind) || steps.length === 0) return undefined;

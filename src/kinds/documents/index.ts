@@ -2,6 +2,7 @@ import { kindNames } from '../index.ts';
 import type { KindName } from '../kind.ts';
 import { approval } from './approval.ts';
 import { approvals } from './approvals.ts';
+import { devFile } from './dev-file.ts';
 import type { DocumentTable } from './document-field.ts';
 import { environment } from './environment.ts';
 import { policyTable } from './policy.ts';
@@ -24,6 +25,7 @@ export const documentTables: readonly DocumentTable[] = [
   policyTable,
   policyTests,
   requestTests,
+  devFile,
 ];
 
 /** The documents in resource files other than resources, by their `kind`. */

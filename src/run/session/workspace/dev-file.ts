@@ -5,6 +5,7 @@ import { plainValue } from '../../../derive/schema/plain-value.ts';
 import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 import { devFileName } from '../../../model/dev-contract.ts';
 import { usageError } from '../../../model/errors.ts';
+import { type DevFileKey, devFileKeys as keys } from '../../../kinds/documents/dev-file.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Environment } from '../../../model/workspace/environment.ts';
 import type { EdgeHost } from '../../../routing/edges.ts';
@@ -13,8 +14,6 @@ import { suggestionOr } from '../../../text/suggest.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
 export type DevFile = Readonly<Record<string, unknown>>;
-
-const keys = ['upstreams', 'hosts', 'key_sets', 'from', 'given'] as const;
 
 /** Beside these keys, the file may have them for one environment: `environments.staging.hosts`. */
 const ofEnvironment = 'environments';
@@ -59,7 +58,7 @@ export interface LocalSetting {
 }
 
 /** The entries of a map in the file. */
-export function devFileEntries(file: DevFile, key: (typeof keys)[number]): readonly LocalSetting[] {
+export function devFileEntries(file: DevFile, key: DevFileKey): readonly LocalSetting[] {
   const map = file[key];
   if (map === undefined || map === null) return [];
   if (!isJsonMap(map)) throw usageError(`\`${key}\` in \`${devFileName}\` is not a map`);
