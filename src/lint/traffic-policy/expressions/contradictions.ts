@@ -1,37 +1,21 @@
 /** Conditions that hold never or always, by what their parts say of one value: `x == 'a' && x == 'b'`. */
 import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
-import { matchesPattern, patternProblem } from '../../../derive/expressions/linear-patterns.ts';
+import { patternProblem } from '../../../derive/expressions/linear-patterns.ts';
 import { chainOf } from './operators.ts';
 import { quoted } from '../../../text/quoted.ts';
-import { withoutUndefined } from '../../../text/without-undefined.ts';
+import { keyOfAtom, Term, type ValueCondition } from '../../../simulate/unknown/term.ts';
+import { areCompatible } from '../../../simulate/unknown/theory.ts';
 import type { ReportExpression } from './inference.ts';
 import { literal, literalText, rangeOf, writtenAs } from './written-parts.ts';
 
-type Literal = string | number | boolean;
-
-/** The numbers from and to, and whether these two are among them. */
-type Bounds = readonly [from: number, to: number, hasFrom: boolean, hasTo: boolean];
-
 /** The statement of a part of a condition about one value. */
-interface Fact {
+interface Fact extends ValueCondition {
   /** The same for all parts about the value. */
   readonly subject: string;
   /** The expression of the value. */
   readonly of: ASTNode;
   /** The part of the condition. */
   readonly node: ASTNode;
-  readonly holds: (value: Literal) => boolean;
-  /** The only values for which it holds, if they can be listed. */
-  readonly values?: readonly Literal[] | undefined;
-  /** The only values for which it does not. */
-  readonly others?: readonly Literal[] | undefined;
-  /** The numbers for which it holds, and those for which it does not. */
-  readonly bounds?: readonly [Bounds, Bounds];
-  /** The text that the value begins with, or does not, or ends with, or does not. */
-  readonly start?: string | undefined;
-  readonly notStart?: string | undefined;
-  readonly end?: string | undefined;
-  readonly notEnd?: string | undefined;
 }
 
 /** More parts about one value are not compared: the work would grow with their square. */
@@ -82,7 +66,7 @@ export function excludedExpression(all: readonly ASTNode[]):
 
 function helpFor([first, second]: readonly [Fact, Fact], operator: '&&' | '||'): string | undefined {
   const isAll = operator === '&&';
-  if ([first, second].some(({ values }) => typeof values?.[0] === 'boolean')) return undefined;
+  if ([first, second].some(({ atom }) => atom.is === 'true')) return undefined;
   const [text, other] = [first, second].map((fact) => equalLiteral(fact.node));
   if (text !== undefined && text === other) return undefined;
   if (text !== undefined && other !== undefined) {
@@ -118,29 +102,8 @@ function excludingPair<One extends Fact>(
   return undefined;
 }
 
-function isExcluding(fact: Fact, other: Fact): boolean {
-  if (fact.values !== undefined) return !fact.values.some(other.holds);
-  if (other.values !== undefined) return !other.values.some(fact.holds);
-  if (fact.bounds !== undefined && other.bounds !== undefined) {
-    return isApart(fact.bounds[0], other.bounds[0]) || isApart(other.bounds[0], fact.bounds[0]);
-  }
-  if (isOtherStart(fact, other) || isOtherStart(other, fact)) return true;
-  if (fact.start !== undefined && other.start !== undefined)
-    return !fact.start.startsWith(other.start) && !other.start.startsWith(fact.start);
-  if (fact.end !== undefined && other.end !== undefined)
-    return !fact.end.endsWith(other.end) && !other.end.endsWith(fact.end);
-  return false;
-}
-
-/** Whether a value that begins, or ends, with the text of the first is one that the second excludes. */
-function isOtherStart({ start, end }: Fact, { notStart, notEnd }: Fact): boolean {
-  if (notStart !== undefined && start?.startsWith(notStart) === true) return true;
-  return notEnd !== undefined && end?.endsWith(notEnd) === true;
-}
-
-/** Whether all of the first numbers are below the others. */
-function isApart([, to, , hasTo]: Bounds, [from, , hasFrom]: Bounds): boolean {
-  return to < from || (to === from && !(hasTo && hasFrom));
+function isExcluding(...facts: readonly Fact[]): boolean {
+  return !areCompatible(facts.map(({ atom, holds }) => ({ atom, holds, key: keyOfAtom(atom) })));
 }
 
 /** The statement of a part; undefined if it cannot be told. */
@@ -153,125 +116,84 @@ function factOf(node: ASTNode): Fact | undefined {
   if (node.op === 'rcall') {
     const [method, of, [argument]] = node.args;
     const text = argument === undefined ? undefined : literalText(argument);
-    const test = Object.hasOwn(tests, method) ? tests[method] : undefined;
-    if (text !== undefined && test !== undefined)
-      return factAbout(of, node, {
-        holds: (value) => typeof value === 'string' && test(value, text),
-        ...(method === 'startsWith' ? { start: text } : {}),
-        ...(method === 'endsWith' ? { end: text } : {}),
-      });
+    const kind = Object.hasOwn(textQuestions, method) ? textQuestions[method] : undefined;
+    if (
+      text !== undefined &&
+      kind !== undefined &&
+      (kind !== 'matching' || patternProblem(text) === undefined)
+    )
+      return factAbout(of, node, (term) => ({ atom: { is: kind, of: term, text }, holds: true }));
   }
   if (isOperation(node)) {
     if (node.op === '&&') return undefined;
     const found = comparisonIn(node);
     if (found !== undefined) return found;
   }
-  return factAbout(node, node, { holds: (value) => value === true, values: [true], others: [false] });
+  return factAbout(node, node, (of) => ({ atom: { is: 'true', of }, holds: true }));
 }
+
+const textQuestions: Readonly<Record<string, 'starting' | 'ending' | 'containing' | 'matching'>> = {
+  startsWith: 'starting',
+  endsWith: 'ending',
+  contains: 'containing',
+  matches: 'matching',
+};
 
 function comparisonIn(
   node: Extract<ASTNode, { readonly args: readonly [ASTNode, ASTNode] }>,
 ): Fact | undefined {
   const [left, right] = node.args;
   if (node.op === 'in') {
-    const values = right.op === 'list' ? right.args.map(literalOf) : [];
-    if (right.op !== 'list' || !isComplete(values)) return undefined;
-    return factAbout(left, node, { holds: (value) => values.includes(value), values });
+    if (right.op !== 'list' || !right.args.every(({ op }) => op === 'value')) return undefined;
+    const values = right.args.map(({ args }) => args as unknown);
+    return factAbout(left, node, (of) => ({ atom: { is: 'in', of, values }, holds: true }));
   }
-  const [of, other, isFirst] = right.op === 'value' ? [left, right, true] : [right, left, false];
-  const literalValue = literalOf(other);
-  if (literalValue === undefined) return undefined;
+  const [of, { op, args: value }, isFirst] =
+    right.op === 'value' ? [left, right, true] : [right, left, false];
+  if (op !== 'value') return undefined;
   if (node.op === '==' || node.op === '!=') {
-    const fact = factAbout(of, node, { holds: (value) => value === literalValue, values: [literalValue] });
-    return fact !== undefined && node.op === '!=' ? opposite(fact) : fact;
+    const isEqual = node.op === '==';
+    return factAbout(of, node, (term) =>
+      typeof value === 'boolean'
+        ? { atom: { is: 'true', of: term }, holds: isEqual === value }
+        : { atom: { is: 'in', of: term, values: [value] }, holds: isEqual },
+    );
   }
   const operator = isFirst ? node.op : mirrored[node.op];
-  const range = typeof literalValue === 'number' ? ranges[operator ?? '']?.(literalValue) : undefined;
-  if (range === undefined) return undefined;
-  const [[from, to, hasFrom, hasTo]] = range;
-  return factAbout(of, node, {
-    holds: (value) =>
-      typeof value === 'number' &&
-      (hasFrom ? value >= from : value > from) &&
-      (hasTo ? value <= to : value < to),
-    bounds: range,
-  });
+  if (operator === undefined || mirrored[operator] === undefined || typeof value !== 'bigint')
+    return undefined;
+  // Whole numbers have a neighbor: `x < 3` is `x <= 2`.
+  const bound = Number(operator === '<' || operator === '>=' ? value - 1n : value);
+  const holds = operator.startsWith('<');
+  return factAbout(of, node, (term) => ({ atom: { is: 'at-most', of: term, bound }, holds }));
 }
 
 const mirrored: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** The numbers for which a comparison holds, and all others. */
-const ranges: Readonly<Record<string, (limit: number) => readonly [Bounds, Bounds]>> = {
-  '<': (limit) => [below(limit), from(limit)],
-  '<=': (limit) => [upTo(limit), above(limit)],
-  '>': (limit) => [above(limit), upTo(limit)],
-  '>=': (limit) => [from(limit), below(limit)],
-};
-
-const below = (limit: number): Bounds => [-Infinity, limit, false, false];
-const upTo = (limit: number): Bounds => [-Infinity, limit, false, true];
-const above = (limit: number): Bounds => [limit, Infinity, false, false];
-const from = (limit: number): Bounds => [limit, Infinity, true, false];
-
-const tests: Readonly<Record<string, (value: string, text: string) => boolean>> = {
-  startsWith: (value, text) => value.startsWith(text),
-  endsWith: (value, text) => value.endsWith(text),
-  contains: (value, text) => value.includes(text),
-  matches: (value, text) => patternProblem(text) !== undefined || matchesPattern(value, text),
-};
-
 function factAbout(
   of: ASTNode,
   node: ASTNode,
-  fact: Omit<Fact, 'subject' | 'of' | 'node'>,
+  conditionOf: (term: Term) => ValueCondition,
 ): Fact | undefined {
   const subject = subjectKey(of);
-  return subject === undefined ? undefined : { subject, of, node, ...fact };
+  return subject === undefined
+    ? undefined
+    : { subject, of, node, ...conditionOf(new Term(() => false, subject)) };
 }
 
 function opposite(fact: Fact): Fact {
-  const { subject, of, node, holds, values, others, bounds } = fact;
-  return {
-    subject,
-    of,
-    node,
-    holds: (value) => !holds(value),
-    values: others,
-    others: values,
-    start: fact.notStart,
-    notStart: fact.start,
-    end: fact.notEnd,
-    notEnd: fact.end,
-    ...withoutUndefined({ bounds: bounds && ([bounds[1], bounds[0]] as const) }),
-  };
+  return { ...fact, holds: !fact.holds };
 }
 
 /** `x == 'a' || x == 'b'`: one value of several. */
 function oneOf(node: ASTNode, facts: readonly (Fact | undefined)[]): Fact | undefined {
   const [first] = facts;
-  if (first === undefined) return undefined;
-  const values = facts.map((fact) => (fact?.subject === first.subject ? fact.values : undefined));
-  if (!isComplete(values)) return undefined;
-  return {
-    ...first,
-    node,
-    holds: (value) => facts.some((fact) => fact?.holds(value) === true),
-    values: values.flat(),
-    others: undefined,
-  };
-}
-
-function isComplete<Item>(items: readonly (Item | undefined)[]): items is readonly Item[] {
-  return !items.includes(undefined);
-}
-
-function literalOf(node: ASTNode): Literal | undefined {
-  if (node.op !== 'value') return undefined;
-  const { args: value } = node;
-  if (typeof value === 'bigint') return Number(value);
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : undefined;
+  if (first?.atom.is !== 'in') return undefined;
+  const values = facts.map((fact) =>
+    fact?.subject === first.subject && fact.atom.is === 'in' && fact.holds ? fact.atom.values : undefined,
+  );
+  if (!values.every((some) => some !== undefined)) return undefined;
+  return { ...first, node, atom: { ...first.atom, values: values.flat() } };
 }
 
 /** The same text for the same expression, however it is spaced; undefined if its value may change, or is written. */
