@@ -32,7 +32,7 @@ export function fitTables(md) {
   md.renderer.rules.code_inline = (tokens, at, ...more) => {
     const text = code(tokens, at, ...more);
     // Long paths and addresses break between their parts.
-    return tokens[at].attrGet('class') === 'long'
+    return /\blong\b/.test(tokens[at].attrGet('class'))
       ? text.replaceAll(/(?<=[^<][./\]_])(?=[\w[])/g, '<wbr>')
       : text;
   };

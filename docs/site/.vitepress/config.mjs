@@ -1,5 +1,6 @@
 import { blockNames } from '../block-names.mjs';
 import { copiedCommands } from '../commands.mjs';
+import { keepWords } from '../inline-code.mjs';
 import { searchOptions } from '../search.mjs';
 import { fitTables } from '../tables.mjs';
 import { repository, sections, sitePages, slugOf } from '../pages.mjs';
@@ -65,6 +66,7 @@ export default {
     codeTransformers: [copiedCommands, blockNames],
     config(md) {
       fitTables(md);
+      keepWords(md);
       // Our pages have no code of Vue: `{{` is text.
       for (const name of ['text', 'code_inline']) {
         const render = md.renderer.rules[name];

@@ -194,7 +194,8 @@ table,thead,tbody,tr,th,td{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tbody tr{padding:6px 0;border-top:1px solid var(--rim)}
 tbody th,tbody td{border:0;padding:1px 12px}
-td[data-label]::before{content:attr(data-label) " ";color:var(--dim)}}
+td[data-label]::before{content:attr(data-label) " ";color:var(--dim)}
+.filter input[type=search]{flex-basis:100%}}
 @media (max-width:40rem),(pointer:coarse){
 button,summary,.filter input[type=search],fieldset label,.tabs a,.counts .face{min-height:44px}
 .counts .face{padding-top:9px}
