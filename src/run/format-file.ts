@@ -1,10 +1,10 @@
 import { policyFilesOf } from '../derive/policy/policy-files.ts';
 import { formatSource, type ReadDocuments } from '../edit/canonical/format-source.ts';
-import { orderOfGroups } from '../edit/canonical/misplaced-keys.ts';
 import { requestTests } from '../kinds/documents/request-test.ts';
 import type { Source } from '../model/document.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { readYaml } from '../derive/yaml/read-yaml.ts';
+import { orderOfGroups } from '../edit/canonical/key-order.ts';
 
 /** The files that resources include as traffic policies, by path; those that cannot be read are findings of lint. */
 export function policySourcesOf({ settings, sources, readFile }: Workspace): ReadonlyMap<string, Source> {

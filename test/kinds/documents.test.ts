@@ -8,7 +8,6 @@ import { createAjv } from '../../src/derive/schema/ajv.ts';
 import { explainedDocument } from '../../src/derive/explain/example-document.ts';
 import { documentFieldAt, fieldsOfDocument } from '../../src/derive/forms/fields.ts';
 import { documentSchema } from '../../src/derive/schema/document-schema.ts';
-import { orderOfDocument } from '../../src/edit/canonical/misplaced-keys.ts';
 import type { DocumentField, DocumentTable } from '../../src/kinds/documents/document-field.ts';
 import { documentTables } from '../../src/kinds/documents/index.ts';
 import { keyCandidates } from '../../src/lsp/completion/completion.ts';
@@ -16,6 +15,7 @@ import { schemaWalk } from '../../src/lsp/hover/hover.ts';
 import type { Workspace } from '../../src/model/workspace/workspace.ts';
 import { readTable, type StringValue } from '../../src/workspace/documents/read-table.ts';
 import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
+import { orderOfDocument } from '../../src/edit/canonical/key-order.ts';
 
 const added: DocumentField = {
   type: 'string',

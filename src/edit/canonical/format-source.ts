@@ -6,8 +6,7 @@
  */
 import { entryOf } from '../../derive/yaml/document-tree.ts';
 import type { DocumentNode, MapNode, Source, YamlDocument } from '../../model/document.ts';
-import { orderOf, type KeyOrder } from './misplaced-keys.ts';
-
+import { orderOf, type KeyOrder } from './key-order.ts';
 /** The parser, passed in because stages do not import each other. */
 export type ReadDocuments = (source: Source) => readonly YamlDocument[];
 

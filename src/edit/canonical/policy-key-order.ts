@@ -3,8 +3,7 @@ import { olderPhases, phaseNames } from '../../kinds/policy/phases.ts';
 import { actionKeys, keysBesidePhases, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { MapNode } from '../../model/document.ts';
-import type { KeyOrder } from './misplaced-keys.ts';
-
+import type { KeyOrder } from './key-order.ts';
 /**
  * The canonical order of keys in a traffic policy: phases as they run, settings as the table has them. A module of its
  * own, so that the tables are loaded only for a policy.

@@ -161,7 +161,7 @@ function withFuture(step: Step, { environment, approvals }: DriftInput): Step {
   const isGone = step.changes.length === 0;
   const allow = isGone ? 'recreate' : 'revert';
   const isApproved = approvalsOf(approvals, step.address).some((approval) =>
-    approves(approval, allow, step.hash, environment.name),
+    approves(approval, allow, { change: step.hash, environment: environment.name }),
   );
   const isRule = !isGone && environment.drift === 'revert';
   const isPossible = isGone || kinds[step.kind].operations.update !== undefined;

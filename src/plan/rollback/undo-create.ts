@@ -95,7 +95,9 @@ export function isApproved(
   { address, hash }: Pick<Step, 'address' | 'hash'>,
 ): boolean {
   const given = approvalsOf(approvals, address).some(
-    (approval) => approves(approval, 'revert', hash, ledger.environment) && !isUsed(ledger, approval),
+    (approval) =>
+      approves(approval, 'revert', { change: hash, environment: ledger.environment }) &&
+      !isUsed(ledger, approval),
   );
   if (given) approved.set(address, [{ address, allow: 'revert', change: hash }]);
   return given || reverts.some((glob) => matchesGlob(glob, address));

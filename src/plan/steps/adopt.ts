@@ -9,11 +9,12 @@ import type { Planning } from '../input.ts';
 import { addressOfId, refOf } from '../../derive/forms/object-ids.ts';
 import type { Obstacle } from '../obstacles/obstacle.ts';
 import type { Pair } from './pair.ts';
-import { objectKey, makeStep } from './make-step.ts';
+import { makeStep } from './make-step.ts';
 import { compareFields } from '../compare/three-way.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
-import { factsOf } from '../given-approvals.ts';
 import { resourceOrigin } from './resource-origin.ts';
+import { factsOf } from '../compare/facts-of.ts';
+import { objectKey } from './object-key.ts';
 
 type AdoptedPair = Extract<Pair, { type: 'adopted' }>;
 

@@ -8,7 +8,7 @@ import { differences } from '../../derive/compare/differences.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { fieldChange } from '../compare/field-change.ts';
-import { factsOf } from '../given-approvals.ts';
+import { factsOf } from '../compare/facts-of.ts';
 
 /** Creates, in one request, a resource without any known object. Conflicts with other objects are checked later. */
 export function createStep(

@@ -1,12 +1,12 @@
 import type { Step } from '../../model/plan/step.ts';
-import type { FieldChange } from '../../model/plan/change.ts';
 import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
-import { matchesGlob } from '../../text/patterns/glob.ts';
-import type { Settings } from '../../model/workspace/settings.ts';
-import type { PlanInput } from '../input.ts';
-import type { Address } from '../../model/workspace/address.ts';
-import type { AllowedDecision } from '../../model/approval.ts';
 import { decisionId } from './decision-id.ts';
+import type { PlanInput } from '../input.ts';
+import type { Settings } from '../../model/workspace/settings.ts';
+import type { AllowedDecision } from '../../model/approval.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import { matchesGlob } from '../../text/patterns/glob.ts';
 
 type StepFields = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;
 
@@ -38,11 +38,4 @@ interface CoveredChange {
 
 export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Address): boolean {
   return safety.protect.some((glob) => matchesGlob(glob, address));
-}
-
-export function objectKey({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {
-  readonly id: string;
-  readonly edge_id?: string;
-} {
-  return edge_id === undefined ? { id } : { id, edge_id };
 }

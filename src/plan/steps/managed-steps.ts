@@ -24,11 +24,12 @@ import {
   type FoundPair,
 } from './steps-without-update.ts';
 import type { ManagedPair } from './pair.ts';
-import { objectKey } from './make-step.ts';
 import { updateStep } from './update-step.ts';
-import { approvalsFor, factsOf } from '../given-approvals.ts';
+import { approvalsFor } from '../given-approvals.ts';
 import { decisionId } from './decision-id.ts';
 import { asWritten } from '../compare/as-written.ts';
+import { factsOf } from '../compare/facts-of.ts';
+import { objectKey } from './object-key.ts';
 
 /** The reason for a secret that was not compared, if no other reason is known. */
 const hidden: SecretFact = { code: 'hidden' };

@@ -24,10 +24,10 @@ import { decision, type Decision } from './decision.ts';
 import type { Pair } from './pair.ts';
 import { deleteRequest, updateRequest, withMarkerPlace } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
-import { makeStep, objectKey } from './make-step.ts';
+import { makeStep } from './make-step.ts';
 import { lineColumn } from '../../text/line-column.ts';
-import { factsOf } from '../given-approvals.ts';
-
+import { factsOf } from '../compare/facts-of.ts';
+import { objectKey } from './object-key.ts';
 type RemovedPair = Extract<Pair, { type: 'removed' }>;
 
 /** The step for a resource in the ledger that is no longer declared. */

@@ -16,7 +16,7 @@ import type { Address } from '../../model/workspace/address.ts';
 import { fieldChange } from '../compare/field-change.ts';
 import { childField } from '../compare/same-as-ledger.ts';
 import type { Planning } from '../input.ts';
-import { factsOf } from '../given-approvals.ts';
+import { factsOf } from '../compare/facts-of.ts';
 
 interface ModuleToRetire {
   readonly address: Address;

@@ -24,11 +24,13 @@ import type { Planning } from '../input.ts';
 import { decision, type Decision } from './decision.ts';
 import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
-import { isProtected, makeStep, objectKey } from './make-step.ts';
+import { isProtected, makeStep } from './make-step.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
-import { approvalsFor, factsOf } from '../given-approvals.ts';
+import { approvalsFor } from '../given-approvals.ts';
 import { originOf, resourceOrigin } from './resource-origin.ts';
 import { createStep, createdFields } from './create-step.ts';
+import { factsOf } from '../compare/facts-of.ts';
+import { objectKey } from './object-key.ts';
 
 export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };
 

@@ -17,9 +17,10 @@ import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, hiddenLive, type FoundPair } from './steps-without-update.ts';
 import { updateRequest } from './requests.ts';
-import { makeStep, objectKey } from './make-step.ts';
+import { makeStep } from './make-step.ts';
 import { updateBody } from './update-body.ts';
 import { asWritten } from '../compare/as-written.ts';
+import { objectKey } from './object-key.ts';
 
 interface Fields {
   readonly sent: readonly FieldResult[];

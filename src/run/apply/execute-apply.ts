@@ -1,40 +1,37 @@
-import { counted } from '../../text/words/noun-words.ts';
-import { randomBytes } from 'node:crypto';
-import { serviceClock } from '../../remote/api/service-time.ts';
+import type { Run } from '../session/run.ts';
+import type { ApplyJob } from './apply-job.ts';
+import type { ApplyChoices } from './apply-options.ts';
+import { withoutUnknownOutcomes, type SettledJob, recordSettled } from './settle-first.ts';
+import { groupsInGithub, showPlanToApply } from './show-plan-to-apply.ts';
+import { runScreen } from './run-screen.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import { withoutUndefined } from '../../text/without-undefined.ts';
+import { closedFor, closedError, inWindow } from './closed-now.ts';
+import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
+import { keepRollback, type KeptRollback } from './rollback/keep-rollback.ts';
+import { isEmpty } from '../../plan/finish/is-empty-plan.ts';
+import { confirm } from './confirm.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import { withFailOn } from '../../plan/gates/fail-on.ts';
+import { needingSecrets } from '../../plan/gates/needing-secrets.ts';
+import type { Env, Io } from '../../model/io.ts';
+import type { Address } from '../../model/workspace/address.ts';
+import type { Outcome } from '../../model/plan/step-outcome.ts';
+import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { apply } from '../../apply/apply.ts';
+import { summarize } from './summarize.ts';
+import { flagsAgain } from '../plan/apply-line.ts';
 import { applyExitCode } from '../../apply/run-exit-code.ts';
 import { drawNonce } from '../../derive/forms/marker.ts';
-import { exitCodes, type ExitCode } from '../../model/exit-codes.ts';
-import type { Env, Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
-import type { ApplyTime } from '../../model/plan/schedule.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import { isWrite } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace/address.ts';
-import { planExitCode } from '../../plan/finish/exit-code.ts';
-import { withFailOn } from '../../plan/gates/fail-on.ts';
-import { appliedCounts, shownSteps, summaryText } from '../../report/plan/summary.ts';
-import { planText } from '../../report/plan/text/plan-text.ts';
+import { serviceClock } from '../../remote/api/service-time.ts';
+import { randomBytes } from 'node:crypto';
+import { shownSteps } from '../../report/plan/summary.ts';
 import { verdictOf } from '../../report/plan/verdict.ts';
-import { noteText } from '../../report/plan/words/note-words.ts';
-import { skipText } from '../../report/plan/words/skip-text.ts';
+import type { ApplyTime } from '../../model/plan/schedule.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { fingerprintOf } from '../session/secrets/fingerprint.ts';
-import { recordSettled, withoutUnknownOutcomes, type SettledJob } from './settle-first.ts';
-import type { ApplyJob } from './apply-job.ts';
-import type { Run } from '../session/run.ts';
-import type { ApplyChoices } from './apply-options.ts';
-import { keepRollback, type KeptRollback } from './rollback/keep-rollback.ts';
-import { runScreen } from './run-screen.ts';
-import { summarize } from './summarize.ts';
-import { closedError, closedFor, inWindow } from './closed-now.ts';
-import { applyLine, approveLine, flagsAgain, type ApplyTarget } from '../plan/apply-line.ts';
-import { withoutUndefined } from '../../text/without-undefined.ts';
-import { wantsColor } from '../cli/terminal.ts';
-import type { Outcome } from '../../model/plan/step-outcome.ts';
-import { isEmpty } from '../../plan/finish/is-empty-plan.ts';
-import { needingSecrets } from '../../plan/gates/needing-secrets.ts';
+import { skipText } from '../../report/plan/words/skip-text.ts';
+import { planExitCode } from '../../plan/finish/exit-code.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
@@ -46,11 +43,11 @@ export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoi
   const plan = planToApply(run, settled.plan, choices);
   const job = { ...settled, plan };
   const { api, lock, progress } = job;
-  const isFolded = foldsInGithub(io, choices);
+  const isGroup = groupsInGithub(io, choices);
   const isQuiet = choices.auto === true && isIdle(plan) && job.settled.changes.length === 0;
   const screen = isQuiet
     ? (): void => undefined
-    : runScreen(io, { plan, run: lock.run.id, isGithub: isFolded });
+    : runScreen(io, { plan, run: lock.run.id, isGithub: isGroup });
   const tell = (event: RunEvent): void => {
     screen(event);
     progress.follow(event);
@@ -183,31 +180,6 @@ function idleLine(plan: Plan): string {
   return `${plan.environment}: ${verdictOf(plan, () => undefined).sentences.join(' ')}`;
 }
 
-/** Asks the person at the terminal. `gone`: Ctrl-C or Ctrl-D instead of a reply. */
-async function confirm(
-  io: Io,
-  { plan, origin }: { readonly plan: Plan; readonly origin: string },
-  { yes, auto }: ApplyChoices,
-): Promise<'yes' | 'no' | 'gone'> {
-  const warned = plan.notes
-    .filter(({ topic }) => topic === 'checkout')
-    .map((note) => `warning: ${inertLine(noteText(note))}\n`)
-    .join('');
-  if (yes === true || auto === true) {
-    io.stderr(warned);
-    return 'yes';
-  }
-  const count = plan.steps.filter(isWrite).length;
-  const host = origin === 'local' ? 'built-in mock API' : origin;
-  const answer = await io.ask?.(
-    count === 0
-      ? `${warned}Update the ledger of ${plan.environment} (${host})? [y/N] `
-      : `${warned}${inertLine(appliedCounts(plan))}\nApply ${counted(count, 'change')} to ${plan.environment} (${host})? [y/N] `,
-  );
-  if (answer === undefined) return 'gone';
-  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
-}
-
 /**
  * A scheduled apply while apply may not run says in one line what waits. The exit code is that of the plan: a schedule
  * is not to fail all night because of a window that opens in the morning, and drift, a refusal or an unknown outcome
@@ -223,38 +195,4 @@ function waitForWindow(
   tell(skipped);
   io.stdout(`${inertLine(skipText(skipped))}\n`);
   return planExitCode(plan);
-}
-
-/** In a GitHub job the plan is a group. */
-function showPlanToApply(run: Run, job: Pick<ApplyJob, 'plan' | 'file'>, choices: ApplyChoices): void {
-  const { io } = run;
-  const { plan } = job;
-  const applied = appliedBy(job, choices);
-  const again = flagsAgain(run, choices);
-  const shown = planText(plan, {
-    color: wantsColor(io, choices),
-    columns: io.columns,
-    command: applyLine(applied, again),
-    approve: approveLine(plan, applied, again),
-    isApplied: true,
-  });
-  const summary = summaryText(plan);
-  const isFolded = foldsInGithub(io, choices);
-  if (isFolded) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
-  io.stdout(shown);
-  if (isFolded) io.stdout('::endgroup::\n', 'commands');
-  if (isFolded && plan.refusals.length > 0) io.stdout(`${summary}\n`);
-}
-
-/** The target as the command line names it. */
-function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }: ApplyChoices): ApplyTarget {
-  return file === undefined ? { environment: plan.environment, rollback } : { file };
-}
-
-/** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */
-function foldsInGithub({ env }: Io, { format = [] }: ApplyChoices): boolean {
-  return (
-    env['GITHUB_ACTIONS'] === 'true' &&
-    format.every((report) => report.format === 'text' || report.file !== undefined)
-  );
 }
