@@ -8,22 +8,13 @@ import {
   type SettingPlace,
   writing,
 } from './policy-check.ts';
+import { secondsOf } from '../../text/durations.ts';
 import { inlineYaml } from '../../edit/printed.ts';
 import { pairsHint } from '../shape/guess/guessed-shape.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 import { quoted } from '../../text/quoted.ts';
 import { orList } from '../../text/words/list-words.ts';
-
-const unit: Readonly<Record<string, number>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  '\u00b5s': 1e-6,
-  ms: 0.001,
-  s: 1,
-  m: 60,
-  h: 3600,
-};
 
 export function reportType(value: Json, setting: Setting, { scope, inside, what }: SettingPlace): void {
   const number = typeof value === 'number' && setting.type === 'string' ? String(value) : undefined;
@@ -199,16 +190,6 @@ export function checkDuration(value: Json, setting: DurationSetting, place: Sett
       message: `${place.what} is \`${value}\`; it must be a multiple of ${multipleOf}`,
       code: code ?? 2215,
     });
-}
-
-/** The seconds of a duration such as `1h30m`; undefined if it is not one. */
-function secondsOf(text: string): number | undefined {
-  if (text === '0') return 0;
-  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|\u00b5s|ms|[smh]))+$/.test(text)) return undefined;
-  let seconds = 0;
-  for (const [, count, name = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|\u00b5s|ms|[smh])/g))
-    seconds += Number(count) * (unit[name] ?? Number.NaN);
-  return seconds;
 }
 
 /** The probable meaning of a duration in words: `60s` of `1 minute`. */

@@ -1,4 +1,5 @@
 /** Conversions between the types of CEL: `int('7')`, `string(duration('90s'))`. */
+import { nanosecondsOf } from '../../text/durations.ts';
 import { textOfBytes, textOfDouble } from '../functions/format.ts';
 import { asText, fail, SecretText, typeName } from '../scope-values.ts';
 import { checkedDuration, checkedInt, checkedTime, checkedUint } from './checked-range.ts';
@@ -95,31 +96,12 @@ export function toTime(value: unknown): TimeValue {
   return checkedTime(BigInt(seconds) * 1_000_000n + BigInt(part.padEnd(9, '0')));
 }
 
-const units: Readonly<Record<string, bigint>> = {
-  h: 3_600_000_000_000n,
-  m: 60_000_000_000n,
-  s: 1_000_000_000n,
-  ms: 1_000_000n,
-  us: 1_000n,
-  µs: 1_000n,
-  μs: 1_000n,
-  ns: 1n,
-};
-
 export function toDuration(value: unknown): DurationValue {
   if (value instanceof DurationValue) return value;
   if (typeof value !== 'string') return wrong('duration', value);
   const [, sign = '', rest = ''] = /^([+-]?)(.*)$/s.exec(value) ?? [];
-  if (rest === '0') return new DurationValue(0n);
-  const isDuration =
-    /^(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|\u00b5s|\u03bcs|ns))+$/.test(rest) && rest.length < 100;
-  if (!isDuration) return fail(`\`${value.slice(0, 40)}\` is not a duration such as \`90s\` or \`1h30m\``);
-  let nanos = 0n;
-  for (const [, whole = '', part = '', unit = ''] of rest.matchAll(
-    /(\d*)\.?(\d*)(h|ms|m|s|us|\u00b5s|\u03bcs|ns)/g,
-  )) {
-    const size = units[unit] ?? 0n;
-    nanos += BigInt(whole || '0') * size + (BigInt(part || '0') * size) / 10n ** BigInt(part.length);
-  }
+  const nanos = nanosecondsOf(rest);
+  if (nanos === undefined)
+    return fail(`\`${value.slice(0, 40)}\` is not a duration such as \`90s\` or \`1h30m\``);
   return checkedDuration(sign === '-' ? -nanos : nanos);
 }

@@ -10,6 +10,7 @@ import type { RateLimit } from '../../../server/http/rate-limiter.ts';
 import type { SecretEcho } from '../../../server/objects/secret-echo.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../../server/start-server.ts';
 import { openWorkspaceFiles } from '../../../workspace/load-workspace.ts';
+import { secondsOf } from '../../../text/durations.ts';
 import { lineColumn } from '../../../text/line-column.ts';
 import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 import { withoutUndefined } from '../../../text/without-undefined.ts';
@@ -64,15 +65,11 @@ function readFixtureFile(io: Io, file: string): unknown {
   return root === undefined ? {} : plainValue(root);
 }
 
-const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
-
 function duration(flag: string, text: string): number {
-  const [, number, unit] = /^(\d+)(ms|s|m)$/.exec(text) ?? [];
-  const factor = milliseconds[unit ?? ''];
-  if (number === undefined || factor === undefined) {
+  const seconds = secondsOf(text);
+  if (seconds === undefined)
     throw usageError(`${flag} \`${text}\` is not a time`, 'write it as 50ms, 2s or 1m');
-  }
-  return Number(number) * factor;
+  return seconds * 1000;
 }
 
 function rateLimit(text: string): RateLimit {

@@ -11,7 +11,7 @@ import { keyOfKnowable, variable, askOf, isTrue } from './questions.ts';
 import { settingsKey, configWithout } from './settings-key.ts';
 import { Term } from '../term.ts';
 import { countInSeconds } from '../term-relations.ts';
-import { durationSeconds } from './duration-seconds.ts';
+import { secondsOf } from '../../../text/durations.ts';
 
 export function openCount(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { config } = action;
@@ -20,7 +20,7 @@ export function openCount(action: ProgramAction, input: EffectInput): TrafficEff
     configWithout(config, 'capacity', 'rate', 'enforce', 'bucket_key', 'name'),
     input,
   );
-  const rate = durationSeconds(config['rate']) ?? settingsKey(config['rate'], input);
+  const rate = secondsOf(config['rate']) ?? settingsKey(config['rate'], input);
   const counted = variable(input, `requests that ${others} counts by ${keys.join(' ')}`);
   const of = new Term(askOf(input), countInSeconds, { args: [counted, rate], type: 'int' });
   const bound = numberIn(config['capacity']);

@@ -2,7 +2,7 @@ import type { ProgramAction } from '../../policy-program.ts';
 import { type EffectInput, type TrafficEffect, passed, textList } from '../../effects/effect.ts';
 import { askOf, variable, isTrue } from './questions.ts';
 import { settingsKey, settingsOf } from './settings-key.ts';
-import { durationSeconds } from './duration-seconds.ts';
+import { secondsOf } from '../../../text/durations.ts';
 
 export function openLogin(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { config, type } = action;
@@ -24,7 +24,7 @@ export function openLogin(action: ProgramAction, input: EffectInput): TrafficEff
   const asked: TrafficEffect = { does: 'asked', providers: [type] };
   if (!isTrue(input, `logged in with ${party}`)) return asked;
   for (const name of sessionLimits) {
-    const bound = durationSeconds(config[name]);
+    const bound = secondsOf(config[name]);
     const of = variable(input, `${name} of a login with ${party}`);
     if (bound !== undefined && !askOf(input)({ is: 'at-most', of, bound })) return asked;
   }
