@@ -9,36 +9,32 @@
  * obstacle (listed in `obstacles/block-steps.ts`); run the gates; put the steps in order. All passes are pure: the same
  * input gives the same plan, byte for byte. What they find beside steps they return with them, as a `Decision`.
  */
-import { noOwnActions, withOwnActions } from '../derive/policy/own-actions.ts';
-import { matchesOnly } from '../text/patterns/address-filter.ts';
+import { type PlanInput, openPlanning, type Planning } from './input.ts';
 import type { Plan } from '../model/plan/plan.ts';
-import type { Step } from '../model/plan/step.ts';
-import { Secret } from '../model/secret.ts';
-import type { Value } from '../model/value.ts';
-import type { Approval } from '../model/workspace/workspace-document.ts';
-import { exposing } from './exposure/exposure.ts';
+import { withOwnActions, noOwnActions } from '../derive/policy/own-actions.ts';
 import { withForwardSides } from './exposure/forward-sides.ts';
-import { countSteps, describeSteps } from './finish/describe-steps.ts';
-import { notesOf } from './finish/notes.ts';
-import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
-import { openPlanning, type PlanInput, type Planning } from './input.ts';
-import { withGate } from './during-apply/gate.ts';
-import { askOtherEnvironments } from './during-apply/other-environments.ts';
-import { blockSteps } from './obstacles/block-steps.ts';
-import { withUnknownCreates } from './obstacles/unknown-creates.ts';
-import { adoptStep, ambiguousStep } from './steps/adopt.ts';
-import { createStep } from './steps/create-step.ts';
-import { managedSteps } from './steps/managed-steps.ts';
-import { allOf, decision, type Decision } from './steps/decision.ts';
 import { pairUp, type Pair } from './steps/pair.ts';
-import { orphanSteps, removedStep } from './steps/removed-step.ts';
-import { isProtected } from './steps/make-step.ts';
+import { allOf, type Decision, decision } from './steps/decision.ts';
+import { withUnknownCreates } from './obstacles/unknown-creates.ts';
+import { blockSteps } from './obstacles/block-steps.ts';
+import { describeSteps, countSteps } from './finish/describe-steps.ts';
+import { withFilledIn } from './finish/filled-in.ts';
+import { withNamedChanges, refusalsOf, neededBy } from './gates/refusals.ts';
+import { notesOf } from './finish/notes.ts';
+import type { Step } from '../model/plan/step.ts';
+import { askOtherEnvironments } from './during-apply/other-environments.ts';
+import { withGate } from './during-apply/gate.ts';
 import { suggestRenames } from './steps/suggest-renames.ts';
-import { pointerStep } from '../text/pointer.ts';
-import type { FilledIn, PlannedRequest } from '../model/plan/planned-request.ts';
-import { SecretReference } from '../model/secret-reference.ts';
-import { approvalsFor, approvalsOf } from './given-approvals.ts';
 import { stepsInOrder } from './finish/step-order.ts';
+import { matchesOnly } from '../text/patterns/address-filter.ts';
+import type { Approval } from '../model/workspace/workspace-document.ts';
+import { approvalsFor, approvalsOf } from './given-approvals.ts';
+import { exposing } from './exposure/exposure.ts';
+import { isProtected } from './steps/make-step.ts';
+import { createStep } from './steps/create-step.ts';
+import { adoptStep, ambiguousStep } from './steps/adopt.ts';
+import { managedSteps } from './steps/managed-steps.ts';
+import { removedStep, orphanSteps } from './steps/removed-step.ts';
 
 export function plan(input: PlanInput): Plan {
   return withOwnActions(input.settings.trafficPolicy?.actions ?? noOwnActions, () =>
@@ -161,39 +157,5 @@ function decisionOn(planning: Planning, pair: Pair): Decision {
       return removedStep(planning, pair);
     case 'orphan':
       return orphanSteps(planning, pair);
-  }
-}
-
-/**
- * The step with the parts of its requests that are filled in when it is applied; everything else in a body is sent
- * exactly as shown. Paths have no such parts, because no object that this API creates occurs in the path of a different
- * one.
- */
-function withFilledIn(step: Step, { marker }: { readonly marker: boolean }): Step {
-  if (step.requests.every(({ body }) => body === undefined)) return step;
-  const requests = step.requests.map((request): PlannedRequest => {
-    const filledIn = openPlaces(request, marker);
-    return filledIn.length === 0 ? request : { ...request, filledIn };
-  });
-  return { ...step, requests };
-}
-
-function openPlaces({ method, body = {} }: PlannedRequest, marker: boolean): readonly FilledIn[] {
-  const found: FilledIn[] = [];
-  for (const [name, value] of Object.entries(body)) collect(value, `/${pointerStep(name)}`, found);
-  // A create carries our marker; a PATCH that replaces the metadata of an object keeps the one that it has.
-  if (method === 'POST' && marker) found.push({ at: '/metadata', with: 'marker' });
-  if (method === 'PATCH' && Object.hasOwn(body, 'metadata'))
-    found.push({ at: '/metadata', with: 'kept-marker' });
-  return found;
-}
-
-function collect(value: Value, at: string, found: FilledIn[]): void {
-  if (value instanceof SecretReference && value.names.length > 0)
-    found.push({ at, with: 'secret', names: value.names });
-  else if (value instanceof SecretReference) found.push({ at, with: 'written-secret' });
-  else if (value instanceof Secret) found.push({ at, with: 'live-secret' });
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) collect(item, `${at}/${pointerStep(key)}`, found);
   }
 }

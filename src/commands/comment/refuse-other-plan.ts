@@ -26,9 +26,13 @@ export async function refuseOtherPlan(
   { commit: named, isElsewhere }: PlanOrigin,
 ): Promise<void> {
   const isSaved = signature !== 'no-seal';
+  const planAgain = `edgewright plan ${isSaved ? `--save ${file}` : `--format json=${file}`}`;
+  const refusal = (why: string): UserError =>
+    new UserError(exitCodes.unsafe, `\`${file}\` was not made by this job: ${why}`, {
+      help: `plan in the same job, \`${planAgain}\`, to a file that the repository does not have. Nothing was posted`,
+    });
   if (isSaved || isElsewhere) {
-    if (await isTracked(io, path.resolve(io.cwd, file)))
-      throw refusal(file, 'it is a file of the repository', isSaved);
+    if (await isTracked(io, path.resolve(io.cwd, file))) throw refusal('it is a file of the repository');
     return;
   }
   const here = await commitAt(io, io.cwd);
@@ -36,14 +40,7 @@ export async function refuseOtherPlan(
     return;
   const whose =
     madeBy.commit === undefined ? 'it names no commit' : `it is of commit ${madeBy.commit.slice(0, 12)}`;
-  throw refusal(file, `${whose}, and ${here.slice(0, 12)} is checked out`, isSaved);
-}
-
-function refusal(file: string, why: string, isSaved: boolean): UserError {
-  const option = isSaved ? `--save ${file}` : `--format json=${file}`;
-  return new UserError(exitCodes.unsafe, `\`${file}\` was not made by this job: ${why}`, {
-    help: `plan in the same job, \`edgewright plan ${option}\`, to a file that the repository does not have. Nothing was posted`,
-  });
+  throw refusal(`${whose}, and ${here.slice(0, 12)} is checked out`);
 }
 
 /** Whether git tracks the file, whatever is in it now. */

@@ -23,10 +23,10 @@ export function* secretForms(value: string): Generator<SecretForm> {
   for (const piece of piecesOf(value)) {
     const text = packed(piece);
     const texts = textLayers(piece).map((layer) => layer.text);
-    const isFolded = isUnlikeWords(piece);
+    const textForms = isUnlikeWords(piece) ? foldedForms : exactForm;
     for (const shown of new Set([...texts.filter(({ length }) => length >= shortestCut), text]))
-      yield* textForms(shown, isFolded);
-    if (/\s/.test(piece)) yield* textForms(piece.replaceAll(/\s/g, '+'), isFolded);
+      yield* textForms(shown);
+    if (/\s/.test(piece)) yield* textForms(piece.replaceAll(/\s/g, '+'));
     yield* byteForms(piece);
   }
 }
@@ -44,14 +44,14 @@ export function folded(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3');
 }
 
-function* textForms(text: string, isFolded: boolean): Generator<SecretForm> {
-  const cuts = cutsOf(text);
-  if (!isFolded) {
-    yield { text, isFolded, ...cuts };
-    return;
-  }
+function* exactForm(text: string): Generator<SecretForm> {
+  yield { text, isFolded: false, ...cutsOf(text) };
+}
+
+function* foldedForms(text: string): Generator<SecretForm> {
+  const isFolded = true;
   const foldedText = folded(text);
-  yield { text: foldedText, isFolded, ...cuts };
+  yield { text: foldedText, isFolded, ...cutsOf(text) };
   // Some letters become two in another case, as `ß` does.
   for (const other of [text.toUpperCase(), text.toLowerCase()].map(folded))
     if (other !== foldedText) yield { text: other, isFolded, head: other.length, tail: other.length };

@@ -201,7 +201,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
     missingSecrets,
   } = step;
   const { isProtected, protection } = step;
-  const reason = shownReason(step.reason, step.since, changes.length > 0);
+  const reason = shownReason({ ...step, changes });
   const shared = sharedAttribution(step);
   const isSaid = shared === undefined && changes.some((change) => change.attribution !== undefined);
   // For a drift step, this attribution is obvious.

@@ -43,11 +43,11 @@ export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoi
   const plan = planToApply(run, settled.plan, choices);
   const job = { ...settled, plan };
   const { api, lock, progress } = job;
-  const isGroup = groupsInGithub(io, choices);
+  const isGrouped = groupsInGithub(io, choices);
   const isQuiet = choices.auto === true && isIdle(plan) && job.settled.changes.length === 0;
   const screen = isQuiet
     ? (): void => undefined
-    : runScreen(io, { plan, run: lock.run.id, isGithub: isGroup });
+    : runScreen(io, { plan, run: lock.run.id, isGithub: isGrouped });
   const tell = (event: RunEvent): void => {
     screen(event);
     progress.follow(event);

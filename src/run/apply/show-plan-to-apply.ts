@@ -22,11 +22,11 @@ export function showPlanToApply(run: Run, job: Pick<ApplyJob, 'plan' | 'file'>, 
     isApplied: true,
   });
   const summary = summaryText(plan);
-  const isGroup = groupsInGithub(io, choices);
-  if (isGroup) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
+  const isGrouped = groupsInGithub(io, choices);
+  if (isGrouped) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
   io.stdout(shown);
-  if (isGroup) io.stdout('::endgroup::\n', 'commands');
-  if (isGroup && plan.refusals.length > 0) io.stdout(`${summary}\n`);
+  if (isGrouped) io.stdout('::endgroup::\n', 'commands');
+  if (isGrouped && plan.refusals.length > 0) io.stdout(`${summary}\n`);
 }
 
 /** The target as the command line names it. */

@@ -12,15 +12,19 @@ export function reasonText(reason: StepReason): string {
   return say(reasonWords, reason);
 }
 
+/** The part of a step that its reason is shown with. */
+interface ReasonedStep {
+  readonly reason: StepReason;
+  readonly since?: string | undefined;
+  readonly changes: readonly unknown[];
+}
+
 /**
  * The reason that a plan shows above the changes of a step; undefined if the changes make it obvious. `since`: the time
  * of our last observation, the earliest time of an outside change.
  */
-export function shownReason(
-  reason: StepReason,
-  since: string | undefined,
-  hasChanges: boolean,
-): string | undefined {
+export function shownReason({ reason, since, changes }: ReasonedStep): string | undefined {
+  const hasChanges = changes.length > 0;
   const after = since === undefined ? '' : ` after ${minuteOf(since)}`;
   const { code } = reason;
   if (hasChanges && (code === 'differs' || code === 'not-live')) return undefined;
