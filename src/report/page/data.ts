@@ -1,7 +1,7 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { Json } from '../../model/value.ts';
 import type { ExposureReason } from '../plan/words/exposure-words.ts';
-import type { StepSides } from '../plan/step-view.ts';
+import type { StepSides } from '../plan/step-sides.ts';
 
 /** The data of a step's body, as embedded in the page. All texts are inert; none is markup. */
 export interface StepData {

@@ -7,6 +7,7 @@ import { isGone, type Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import { addTo, groupBy } from '../../text/lists/group-by.ts';
 import { attributionText } from './words/attribution-words.ts';
+import type { StepSides } from './step-sides.ts';
 import type { Names } from './named-ids.ts';
 import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
@@ -57,9 +58,6 @@ export interface StepView {
   /** The ref of the base. */
   readonly base: string | undefined;
 }
-
-/** The names of the two sides of a change: what is made of what, or two states that stay different. */
-export type StepSides = 'before-after' | 'live-files' | 'applied-files' | 'now-before';
 
 /** A line of a file, and the column in it, from 1, at which a rule begins. */
 export interface RuleLine {
