@@ -27,7 +27,16 @@ export interface DevServing {
   /** The secret part of the addresses of the pages that tell of requests. */
   readonly token: string;
   readonly port: () => number;
+  readonly place: DevPlace;
   readonly mayComeFromElsewhere: boolean;
+}
+
+/** Where the server listens, as it is written in addresses. */
+export interface DevPlace {
+  /** In the addresses of its pages: `localhost`, or the loopback address that `--listen` names. */
+  readonly name: string;
+  /** In `--resolve`: `127.0.0.1`. */
+  readonly address: string;
 }
 
 /** A request and its facts, as a test has them. */

@@ -171,9 +171,38 @@ describe('--listen', () => {
     await expect(
       servingDev({ files, options: ['--listen', '0.0.0.0'] }, () => Promise.resolve()),
     ).rejects.toThrow('add --allow-network');
-    await servingDev({ files, options: ['--listen', '127.0.0.2'] }, ({ port }) => {
-      expect(port).toBeGreaterThan(0);
-      return Promise.resolve();
-    });
+  });
+
+  test('is the address of all that is printed, and of the pages', async () => {
+    const tests = {
+      'tests/a.yaml': 'tests: [{ name: a, request: https://app.example.com/, expect: { status: 200 } }]\n',
+    };
+    await servingDev(
+      { files: { ...files, ...tests }, options: ['--listen', '127.0.0.2'] },
+      async ({ port, token, said }) => {
+        expect(said()).toContain(`is served on http://127.0.0.2:${port}/\n`);
+        expect(said()).toContain(`http://127.0.0.2:${port}/t/${token}/requests`);
+        expect(said()).toContain(`--resolve '*=127.0.0.2:${port}'`);
+        expect(said()).not.toContain('localhost');
+        const at = async (host: string): Promise<readonly [number | undefined, string]> => {
+          const sent = http.get({
+            port,
+            host: '127.0.0.2',
+            path: `/t/${token}/`,
+            agent: false,
+            headers: { host: `${host}:${port}` },
+          });
+          const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
+          response.setEncoding('utf8');
+          const chunks = (await response.toArray()) as string[];
+          return [response.statusCode, chunks.join('')];
+        };
+        const [status, page] = await at('127.0.0.2');
+        expect(status).toBe(200);
+        expect(page).toContain(`--resolve app.example.com:${port}:127.0.0.2 `);
+        expect(page).toContain(`http://127.0.0.2:${port}/`);
+        expect((await at('evil.example.com'))[0]).not.toBe(200);
+      },
+    );
   });
 });

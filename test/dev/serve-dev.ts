@@ -81,7 +81,7 @@ export async function servingDev(
     const running = runIn(where, 'dev', '--port', '0', ...options);
     const serving = async (): Promise<void> => {
       const start = await until('watching for changes; Ctrl-C ends it\n');
-      const [, port = '', token = ''] = /localhost:(\d+)\/t\/([\w-]+)\/requests/.exec(start) ?? [];
+      const [, port = '', token = ''] = /(?:localhost|[\d.]+):(\d+)\/t\/([\w-]+)\/requests/.exec(start) ?? [];
       await body({
         port: Number(port),
         token,

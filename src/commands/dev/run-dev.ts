@@ -3,7 +3,7 @@ import { elapsed } from '../../text/waits/elapsed.ts';
 import { openMemory } from '../../dev/dev-memory.ts';
 import { openProxy } from '../../dev/answer/local-proxy.ts';
 import { servedUrls } from '../../dev/control/served-urls.ts';
-import type { DevServing } from '../../dev/dev-serving.ts';
+import type { DevPlace, DevServing } from '../../dev/dev-serving.ts';
 import { openSite, type DevSite } from '../../dev/dev-site.ts';
 import { certificateFile, devCertificate } from '../../dev/serve/certificate.ts';
 import { startDevServer } from '../../dev/serve/dev-server.ts';
@@ -116,6 +116,7 @@ async function openServing(io: Io, options: DevOptions, run: DevRun): Promise<De
     tell: (line) => io.stdout(`${line}\n`),
     token: randomBytes(18).toString('base64url'),
     port: () => run.port,
+    place: placeOf(listenAddress(options)),
     mayComeFromElsewhere: options.allowNetwork === true,
   };
 }
@@ -194,6 +195,14 @@ function listenAddress({ listen = '127.0.0.1', allowNetwork }: DevOptions): stri
   );
 }
 
+/** `localhost` leads to the usual address alone, which all addresses of this machine include. */
+function placeOf(host: string): DevPlace {
+  const address = host.includes(':') ? `[${host}]` : host;
+  if (host === '::1') return { name: 'localhost', address };
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return { name: 'localhost', address: '127.0.0.1' };
+  return { name: address, address };
+}
+
 /** The findings as they were printed, without colors. */
 function problemText(error: UserError): string {
   const findings = error instanceof InvalidFiles ? error.findings : '';
@@ -217,7 +226,7 @@ function sendCommand(
   { workspace, certificate }: Pick<Introduction, 'workspace' | 'certificate'>,
 ): string {
   const { environment } = dev.site();
-  const words = ['test', '--send', '--env', environment, '--resolve', `*=127.0.0.1:${dev.port()}`];
+  const words = ['test', '--send', '--env', environment, '--resolve', `*=${dev.place.address}:${dev.port()}`];
   const trusting = certificate === undefined ? [] : ['--ca', certificate];
   return commandLine(words, { workspace }, trusting);
 }
@@ -230,9 +239,9 @@ async function introduce(
   const port = dev.port();
   const site = dev.site();
   const urls = servedUrls(site, port);
-  const requests = `http://localhost:${port}/t/${dev.token}/requests`;
+  const requests = `http://${dev.place.name}:${port}/t/${dev.token}/requests`;
   const missing = site.settings.upstreams.length === 0 ? 'none; requests show what they would reach' : '';
-  io.stdout(`${site.environment} is served on http://localhost:${port}/\n`);
+  io.stdout(`${site.environment} is served on http://${dev.place.name}:${port}/\n`);
   io.stderr(
     [
       `URLs:      ${urls.filter(({ local }) => local !== undefined).length}, listed on that page; https:// works on the same port`,

@@ -36,8 +36,8 @@ export function factsUrl(served: ServedRequest, missing: readonly Unknown[]): st
   return controlUrl(served, `/facts/${token}`);
 }
 
-function controlUrl({ names }: ServedRequest, path: string): string {
-  return `${names.isEncrypted ? 'https' : 'http'}://localhost:${names.port}${path}`;
+function controlUrl({ dev, names }: ServedRequest, path: string): string {
+  return `${names.isEncrypted ? 'https' : 'http'}://${dev.place.name}:${names.port}${path}`;
 }
 
 function placeOf({ target, names, path, edgeRequest }: ServedRequest) {

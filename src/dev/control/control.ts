@@ -20,7 +20,7 @@ export async function serveControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refusal = controlRefusal(request, dev.port());
+  const refusal = controlRefusal(request, dev);
   if (refusal !== undefined) {
     answerPlain(request, response, { status: 403, title: 'refused', text: refusal });
     return;

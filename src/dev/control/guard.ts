@@ -3,13 +3,19 @@
  * that it lets lead here (DNS rebinding); it cannot choose the headers `host`, `origin` and `sec-fetch-site`.
  */
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../../text/loopback.ts';
+import type { DevServing } from '../dev-serving.ts';
 
 /** Why a request to the pages of `dev` is refused; undefined if it may pass. */
-export function controlRefusal(request: IncomingMessage, port: number): string | undefined {
+export function controlRefusal(
+  request: IncomingMessage,
+  { port, place }: Pick<DevServing, 'port' | 'place'>,
+): string | undefined {
   const { host = '', origin } = request.headers;
   if (!isFromHere(request)) return 'These pages are for this machine alone.';
-  const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`);
-  if (!hosts.includes(host.toLowerCase())) return `Open these pages as http://localhost:${port}/.`;
+  const [, name = '', named] = /^(.*):(\d+)$/.exec(host.toLowerCase()) ?? [];
+  if (!isLoopback(name) || Number(named) !== port())
+    return `Open these pages as http://${place.name}:${port()}/.`;
   const site = request.headers['sec-fetch-site'];
   const isOwnOrigin = origin === `http://${host}` || origin === `https://${host}`;
   // A form of a page without referrer has the origin `null`; the browser itself says where it came from.

@@ -27,7 +27,7 @@ export function startPage(dev: DevServing, { hasToken }: { readonly hasToken: bo
       itemList('urls', urls.map(urlRow)),
       ...(first === undefined || !first.includes('://')
         ? []
-        : [h('h2', {}, 'From a terminal'), h('pre', {}, curlLines(first, port).join('\n'))]),
+        : [h('h2', {}, 'From a terminal'), h('pre', {}, curlLines(first, dev).join('\n'))]),
     ]),
   ];
   return devPage({ title, body: [htmlText(content)], allow: { 'form-action': "'self'" } });
@@ -58,10 +58,12 @@ function urlRow({ url, local, address, protection, note }: ServedUrl): Content {
   ];
 }
 
-function curlLines(url: string, port: number): readonly string[] {
+function curlLines(url: string, dev: Pick<DevServing, 'port' | 'place'>): readonly string[] {
+  const { name, address } = dev.place;
+  const port = dev.port();
   const [, host = '', path = '/'] = /^https?:\/\/([^/]+)(.*)$/.exec(url) ?? [];
   return [
-    `curl -H 'host: ${host}' http://localhost:${port}${path}`,
-    `curl --resolve ${host}:${port}:127.0.0.1 http://${host}:${port}${path}`,
+    `curl -H 'host: ${host}' http://${name}:${port}${path}`,
+    `curl --resolve ${host}:${port}:${address} http://${host}:${port}${path}`,
   ];
 }

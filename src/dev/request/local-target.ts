@@ -1,5 +1,6 @@
 /** Which host of the edge a request to this machine is for. */
 import { isHostLike, normalHost } from '../../derive/forms/host-name.ts';
+import { isLoopback } from '../../text/loopback.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import type { DevSite } from '../dev-site.ts';
 
@@ -28,13 +29,11 @@ export interface LocalConnection {
   readonly isEncrypted: boolean;
 }
 
-const controlHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** The target of the header `host`. A port that is that of `dev` itself stands for the default one. */
 export function localTarget(site: DevSite, host: string, connection: LocalConnection): LocalTarget {
   const [, written = '', port] = /^(\[[\dA-Fa-f:.]+\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? [];
   const name = written.toLowerCase().replace(/\.$/, '');
-  if (controlHosts.has(name)) return { type: 'control' };
+  if (isLoopback(name)) return { type: 'control' };
   const isByLocalName = name.endsWith(localSuffix);
   const outside = isByLocalName ? name.slice(0, -localSuffix.length) : name;
   if (outside === '' || !(outside.startsWith('[') || isHostLike(outside))) return { type: 'invalid' };
