@@ -16,18 +16,13 @@ export function doctorCommand(run: RunCommand): Command {
     options: [secretsOption(), workspaceOption(), ...apiOptions()],
   }).action(
     run(async (io, options: DoctorFlags) => {
-      const { examine } = await import('./examine.ts');
+      const [{ examine }, { doctorText }] = await Promise.all([
+        import('./examine.ts'),
+        import('../../report/doctor-text.ts'),
+      ]);
       const findings = await examine(io, options);
-      const width = Math.max(4, ...findings.map(({ state }) => state.length));
-      const space = ' '.repeat(width + 2);
-      for (const { state, text, help, script } of findings) {
-        io.stdout(`${state.padEnd(width)}  ${text}\n`);
-        if (help !== undefined) io.stdout(`${space}${help}\n`);
-        if (script !== undefined) io.stdout(`${script.replaceAll(/^/gm, space)}\n`);
-      }
-      const failed = findings.filter(({ exitCode }) => exitCode !== undefined);
-      io.stdout(failed.length === 0 ? '\nnothing is in the way\n' : `\n${failed.length} in the way\n`);
-      return exitCodeOfAll(failed.flatMap(({ exitCode }) => exitCode ?? []));
+      io.stdout(doctorText(findings, io.stdoutIsTerminal ? io.columns : Infinity));
+      return exitCodeOfAll(findings.flatMap(({ exitCode }) => exitCode ?? []));
     }),
   );
 }
