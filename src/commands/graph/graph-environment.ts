@@ -1,3 +1,7 @@
+import { compile } from '../../workspace/compile/compile.ts';
+import { desiredTopology, liveTopology } from '../../routing/graph/live-topology.ts';
+import { planEnvironment } from '../../run/plan/plan-environments.ts';
+import { planTopology } from '../../routing/graph/plan-topology.ts';
 import type { RunToPlan } from '../../run/plan/planned.ts';
 import { beginRun } from '../../run/session/run.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
@@ -47,13 +51,9 @@ const drawings = {
 };
 
 /** Needs neither an API nor valid files: a drawing shows dangling references best. */
-async function desired(run: RunToPlan, options: GraphOptions): Promise<GraphSource> {
+function desired(run: RunToPlan, options: GraphOptions): GraphSource {
   refuseApi(options);
   const { io, environment } = run;
-  const [{ compile }, { desiredTopology }] = await Promise.all([
-    import('../../workspace/compile/compile.ts'),
-    import('../../routing/graph/live-topology.ts'),
-  ]);
   const workspace = run.workspace.read();
   const compiled = compile(workspace, environment.name);
   const errors = [...workspace.diagnostics, ...compiled.diagnostics].filter(
@@ -87,7 +87,6 @@ function refuseApi(options: GraphOptions): void {
 async function live(run: RunToPlan): Promise<GraphSource> {
   const { workspace, environment } = run;
   const reading = await readLiveEnvironment(run, await readLedger(run));
-  const { liveTopology } = await import('../../routing/graph/live-topology.ts');
   return {
     topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
       liveTopology(reading.live, namesOf(run)),
@@ -98,10 +97,6 @@ async function live(run: RunToPlan): Promise<GraphSource> {
 
 async function planned(run: RunToPlan): Promise<GraphSource> {
   const { workspace, environment } = run;
-  const [{ planEnvironment }, { planTopology }] = await Promise.all([
-    import('../../run/plan/plan-environments.ts'),
-    import('../../routing/graph/plan-topology.ts'),
-  ]);
   const { plan, desired, live } = await planEnvironment(run, {});
   return {
     topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>

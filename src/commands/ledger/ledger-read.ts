@@ -1,4 +1,13 @@
 /** The verbs of `ledger` that only read. */
+import { readLedger, openStore } from '../../run/session/ledger/open-ledger-store.ts';
+import { yamlText } from '../../report/text/yaml.ts';
+import { unknownAddress } from './ledger-unknown.ts';
+import { ledgerLogText } from '../../report/ledger-log.ts';
+import { refuseForgotten, forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten.ts';
+import { readLeft } from '../../run/ledger/read-left.ts';
+import { leftObjectsText } from '../../report/left-objects-text.ts';
+import { checkLedger } from '../../run/ledger/check-ledger.ts';
+import { ledgerCheckText } from '../../report/ledger-check.ts';
 import { beginRun, openRun } from '../../run/session/run.ts';
 import { Command, type Option } from 'commander';
 import { refOf } from '../../derive/forms/object-ids.ts';
@@ -52,7 +61,6 @@ export function listLedger(run: RunCommand): Command {
   }).action(
     run(async (io, options: LedgerFlags) => {
       const opened = await openRun(io, options);
-      const { readLedger } = await import('../../run/session/ledger/open-ledger-store.ts');
       const state = await readLedger(opened);
       io.stdout(inFormat(state, options.format ?? 'text'));
       return exitCodes.ok;
@@ -129,11 +137,6 @@ export function showEntry(run: RunCommand): Command {
     .action(
       run(async (io, address: string, options: LedgerFlags) => {
         const opened = await openRun(io, options);
-        const [{ readLedger }, { yamlText }, { unknownAddress }] = await Promise.all([
-          import('../../run/session/ledger/open-ledger-store.ts'),
-          import('../../report/text/yaml.ts'),
-          import('./ledger-unknown.ts'),
-        ]);
         const state = await readLedger(opened);
         const known = knownOf(state, address);
         if (Object.keys(known).length === 0) throw unknownAddress(state, address, opened.place);
@@ -178,10 +181,6 @@ export function logLedger(run: RunCommand): Command {
     run(async (io, options: LedgerFlags) => {
       const opened = await openRun(io, options);
       const { environment } = opened;
-      const [{ openStore }, { ledgerLogText }] = await Promise.all([
-        import('../../run/session/ledger/open-ledger-store.ts'),
-        import('../../report/ledger-log.ts'),
-      ]);
       const store = await openStore(opened);
       const entries = await store.history(environment.name);
       if (options.format === 'json') io.stdout(jsonText(entries));
@@ -205,11 +204,6 @@ export function listOrphans(run: RunCommand): Command {
     run(async (io, options: LedgerFlags) => {
       const opened = await openRun(io, options);
       const { environment } = opened;
-      const [{ refuseForgotten }, { readLeft }, { leftObjectsText }] = await Promise.all([
-        import('../../run/session/ledger/refuse-forgotten.ts'),
-        import('../../run/ledger/read-left.ts'),
-        import('../../report/left-objects-text.ts'),
-      ]);
       await refuseForgotten(opened);
       const left = await readLeft(opened);
       if (options.format === 'json') io.stdout(jsonText(left));
@@ -233,11 +227,6 @@ export function verifyLedgers(run: RunCommand): Command {
   }).action(
     run(async (io, options: VerifyFlags) => {
       const opened = await beginRun(io, options);
-      const [{ checkLedger }, { forgottenEnvironments }, { ledgerCheckText }] = await Promise.all([
-        import('../../run/ledger/check-ledger.ts'),
-        import('../../run/session/ledger/refuse-forgotten.ts'),
-        import('../../report/ledger-check.ts'),
-      ]);
       const checked = [];
       const chosen = chooseEnvironments(opened.workspace, options.env);
       for (const environment of chosen) {

@@ -1,3 +1,8 @@
+import { unsafeError } from '../../ledger/ledger-error.ts';
+import { withHome, homeElsewhere } from '../../ledger/read-ledger.ts';
+import { ledgerSettings } from '../../run/session/ledger/ledger-settings.ts';
+import { storeOf } from '../../run/session/ledger/store-of.ts';
+import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { beginRun } from '../../run/session/run.ts';
 import { Command } from 'commander';
 import { exitCodes } from '../../model/exit-codes.ts';
@@ -17,14 +22,6 @@ export function relocateLedgers(run: RunCommand): Command {
   }).action(
     run(async (io, options: LedgerFlags) => {
       const { workspace, ledger, place } = await beginRun(io, options);
-      const [{ unsafeError }, { withHome, homeElsewhere }, { ledgerSettings }, { storeOf }, { runAbout }] =
-        await Promise.all([
-          import('../../ledger/ledger-error.ts'),
-          import('../../ledger/read-ledger.ts'),
-          import('../../run/session/ledger/ledger-settings.ts'),
-          import('../../run/session/ledger/store-of.ts'),
-          import('../../run/session/ledger/run-about.ts'),
-        ]);
       const { root } = workspace;
       const settings = ledgerSettings(workspace);
       const around = workspace.around();

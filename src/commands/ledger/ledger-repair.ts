@@ -1,4 +1,14 @@
 /** The verbs of `ledger` that write it, without the API. */
+import {
+  createLedger,
+  openStore,
+  noteTakenOver,
+  refuseShards,
+} from '../../run/session/ledger/open-ledger-store.ts';
+import { ledgerSettings, whoReads, writeLedgerIgnore } from '../../run/session/ledger/ledger-settings.ts';
+import { runAbout } from '../../run/session/ledger/run-about.ts';
+import { planKey } from '../../run/session/saved-plans.ts';
+import { movedLedgersText } from '../../report/moved-ledgers.ts';
 import { beginRun, openRun } from '../../run/session/run.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ledgerStores } from '../../kinds/documents/words.ts';
@@ -15,7 +25,7 @@ import {
   type WorkspaceOptions,
 } from '../../run/cli/options.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
-import type { MoveFlags } from '../../run/ledger/move-ledgers.ts';
+import { moveLedgers, type MoveFlags } from '../../run/ledger/move-ledgers.ts';
 import { chooseEnvironment } from '../../run/session/workspace/choose-environments.ts';
 import { counted } from '../../text/words/noun-words.ts';
 import type { LedgerFlags } from './ledger-read.ts';
@@ -35,10 +45,6 @@ export function initLedger(run: RunCommand): Command {
     run(async (io, options: LedgerFlags) => {
       const { workspace, environment, ledger, place } = await openRun(io, options);
       const { name } = environment;
-      const [{ createLedger }, { ledgerSettings, whoReads, writeLedgerIgnore }] = await Promise.all([
-        import('../../run/session/ledger/open-ledger-store.ts'),
-        import('../../run/session/ledger/ledger-settings.ts'),
-      ]);
       const { root } = workspace;
       const settings = ledgerSettings(workspace);
       const shown = await createLedger(io, { root, environment: name, settings, ledger, place });
@@ -68,11 +74,6 @@ export function sealLedgerCommand(run: RunCommand): Command {
         workspace,
         environment: { name },
       } = opened;
-      const [{ openStore }, { runAbout }, { planKey }] = await Promise.all([
-        import('../../run/session/ledger/open-ledger-store.ts'),
-        import('../../run/session/ledger/run-about.ts'),
-        import('../../run/session/saved-plans.ts'),
-      ]);
       if (planKey(io) === undefined)
         throw usageError(
           'EDGEWRIGHT_PLAN_KEY is not set',
@@ -113,10 +114,6 @@ export function migrateLedgersCommand(run: RunCommand): Command {
     .action(
       run(async (io, options: WorkspaceOptions & MoveFlags) => {
         const opened = await beginRun(io, options);
-        const [{ moveLedgers }, { movedLedgersText }] = await Promise.all([
-          import('../../run/ledger/move-ledgers.ts'),
-          import('../../report/moved-ledgers.ts'),
-        ]);
         io.stdout(movedLedgersText(await moveLedgers(opened, options)));
         return exitCodes.ok;
       }),
@@ -142,10 +139,6 @@ export function renameEnvironmentCommand(run: RunCommand): Command {
             `\`${old}\` still has a file in \`environments/\``,
             `rename the file first; an environment of its own needs no new ledger name`,
           );
-        const [{ openStore }, { runAbout }] = await Promise.all([
-          import('../../run/session/ledger/open-ledger-store.ts'),
-          import('../../run/session/ledger/run-about.ts'),
-        ]);
         const store = await openStore(opened);
         const { resources } = await store.rename(
           old,
@@ -180,10 +173,6 @@ export function divideLedger(run: RunCommand): Command {
           workspace,
           environment: { name },
         } = opened;
-        const [{ noteTakenOver, openStore, refuseShards }, { runAbout }] = await Promise.all([
-          import('../../run/session/ledger/open-ledger-store.ts'),
-          import('../../run/session/ledger/run-about.ts'),
-        ]);
         refuseShards(opened, '`ledger shards`');
         const store = await openStore(opened);
         noteTakenOver(
@@ -231,7 +220,6 @@ export function unlockLedger(run: RunCommand): Command {
       run(async (io, id: string, options: UnlockFlags) => {
         const opened = await openRun(io, options);
         const { environment, place } = opened;
-        const { openStore } = await import('../../run/session/ledger/open-ledger-store.ts');
         const store = await openStore(opened);
         if (options.stillRunning !== true)
           await refuseRunning(store, { id, environment: environment.name }, place);

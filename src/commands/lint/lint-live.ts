@@ -1,3 +1,7 @@
+import { lintLive } from '../../lint/live/lint-live-objects.ts';
+import { rules } from '../../lint/rules.ts';
+import { yamlText } from '../../report/text/yaml.ts';
+import { readLive } from '../../remote/api/read-live.ts';
 import { openWorkspaceRun, type Run } from '../../run/session/run.ts';
 import { byText } from '../../text/lists/compare-texts.ts';
 import { matchesOnly } from '../../text/patterns/address-filter.ts';
@@ -52,11 +56,6 @@ export async function lintLiveObjects(io: Io, options: LintOptions): Promise<num
   await loadTrafficTools(['traffic_policy']);
   const only = options.only ?? [];
   refuseEmptyFilter(only, [...objects.values()].flat());
-  const [{ lintLive }, { rules }, { yamlText }] = await Promise.all([
-    import('../../lint/live/lint-live-objects.ts'),
-    import('../../lint/rules.ts'),
-    import('../../report/text/yaml.ts'),
-  ]);
   const all = [...rules, ...policies.rules];
   const result = lintLive({
     objects: new Map(
@@ -82,7 +81,6 @@ async function objectsOf(run: Run): Promise<readonly ObjectOfOrigin[]> {
   const ledger = await ledgerOf(run);
   const { api, close } = await connectForReading(run);
   try {
-    const { readLive } = await import('../../remote/api/read-live.ts');
     if (ledger !== undefined) await refuseOtherLedger({ api, ledger, workspace });
     const live = await readLive({ api, ledger, adoptions: environment.adopt });
     return named(live, workspace).map((object) => ({ origin: api.origin, object }));

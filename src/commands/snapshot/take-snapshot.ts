@@ -1,3 +1,6 @@
+import { redactedSnapshot } from '../../plan/snapshot/redact.ts';
+import { placesApplied, knownTexts } from '../../plan/snapshot/known-texts.ts';
+import { snapshotText } from '../../plan/snapshot/snapshot-document.ts';
 import { chooseEnvironments } from '../../run/session/workspace/choose-environments.ts';
 import { beginRun, type Run } from '../../run/session/run.ts';
 import { createPublicKey, type KeyObject } from 'node:crypto';
@@ -53,7 +56,6 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     salt,
     environments,
   };
-  const { snapshotText } = await import('../../plan/snapshot/snapshot-document.ts');
   writeResult(io, snapshotText(snapshot, key), output);
   const names = codeList(environments.map(({ environment }) => environment));
   io.stderr(`${key === undefined ? 'unsigned' : 'signed'} snapshot of ${names} in \`${output}\`\n`);
@@ -61,10 +63,6 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
 }
 
 async function pictureOf(run: Run, salt: string): Promise<PicturedEnvironment> {
-  const [{ redactedSnapshot }, { placesApplied, knownTexts }] = await Promise.all([
-    import('../../plan/snapshot/redact.ts'),
-    import('../../plan/snapshot/known-texts.ts'),
-  ]);
   const ledger = await readLedger(run);
   const { desired } = await lintForEnvironment(run, { ledger });
   const { live, api } = await readLiveEnvironment(run, ledger);

@@ -1,3 +1,6 @@
+import { runTests } from '../../run/tests/run-all-tests.ts';
+import { choosePaths } from '../../run/lint/chosen-files.ts';
+import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { elapsed } from '../../text/waits/elapsed.ts';
 import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -70,10 +73,6 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   if (options.all === true && !isText) throw usageError('--all requires `--format text`');
   const start = elapsed(io.clock);
   const reports = emptyReports(io, options, testsReport);
-  const [{ runTests }, { choosePaths }] = await Promise.all([
-    import('../../run/tests/run-all-tests.ts'),
-    import('../../run/lint/chosen-files.ts'),
-  ]);
   const workspace = await openWorkspace(io, options);
   const environments = chooseEnvironments(workspace, options.env);
   const read = { requests: testsIn(workspace.requestTests), policies: testsIn(workspace.policyTests) };
@@ -94,7 +93,6 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   if (tests.length > 0 && mistakes.length === 0) refuseNames(options.name ?? [], tests);
   const isNamed = nameFilter(options.name);
   const [requests, policies] = [ofRequests.filter(isNamed), ofPolicies.filter(isNamed)];
-  const { lintForEnvironment } = await import('../../run/lint/lint-workspace.ts');
   if (options.suggest !== undefined && mistakes.length === 0) {
     const sides: { readonly environment: Environment; readonly desired: readonly CompiledResource[] }[] = [];
     for (const environment of environments) {

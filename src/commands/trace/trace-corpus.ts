@@ -1,3 +1,5 @@
+import { corpusJson, corpusText } from '../../report/trace/trace-corpus-text.ts';
+import { readBase } from '../../run/lint/lint-base.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import type { Desired } from '../../model/desired.ts';
 import { usageError, UserError } from '../../model/errors.ts';
@@ -44,7 +46,6 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   const lines = withOwnActions(desired.ownActions, () =>
     compareCorpus(corpus.entries, { before, after: desired, areAlike: options.base !== undefined }),
   );
-  const { corpusJson, corpusText } = await import('../../report/trace/trace-corpus-text.ts');
   const against = options.base ?? (before === undefined ? undefined : 'what is live');
   const traced = {
     environment: environment.name,
@@ -104,7 +105,6 @@ async function baseSide(
   { workspace, environment, compiled }: TraceSides,
   options: TraceOptions & { readonly base: string },
 ): Promise<SideIndex> {
-  const { readBase } = await import('../../run/lint/lint-base.ts');
   const base = await readBase(io, workspace, options.base);
   if (base === undefined) {
     throw new UserError(exitCodes.configuration, `\`${options.base}\` holds no workspace to compare with`);

@@ -1,3 +1,6 @@
+import { openRepository } from '../../../workspace/git/repository.ts';
+import { mergeBase, commitsSince } from '../../../workspace/git/resolve-commit.ts';
+import { readFilesAtTop, readGitFiles } from '../../../workspace/git/read-git-files.ts';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMatched, startGlobs } from '../../../text/patterns/glob.ts';
@@ -29,12 +32,6 @@ interface BaseFiles {
  * changes here. A `ref` unknown to git is refused.
  */
 export async function readBaseFiles(io: Io, root: string, ref: string): Promise<BaseFiles> {
-  const [{ openRepository }, { mergeBase, commitsSince }, { readFilesAtTop, readGitFiles }] =
-    await Promise.all([
-      import('../../../workspace/git/repository.ts'),
-      import('../../../workspace/git/resolve-commit.ts'),
-      import('../../../workspace/git/read-git-files.ts'),
-    ]);
   const place = { root, cwd: io.cwd, env: io.env };
   const repository = await openRepository(place);
   const commit = await mergeBase(repository, ref);
