@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import type { Spec } from '../../src/model/value.ts';
 import { lessProtected } from '../../src/plan/exposure/less-protected.ts';
 import { openingFact } from '../../src/plan/exposure/opening-fact.ts';
-import { openingOf, openings, type Opening } from '../../src/plan/exposure/openings.ts';
+import { openings } from '../../src/plan/exposure/openings.ts';
 import { conditionsOf } from '../../src/plan/exposure/shown-request.ts';
 import { emptyConjunction } from '../../src/simulate/unknown/theory.ts';
 import type { OpenWay } from '../../src/simulate/unknown/ways.ts';
 import { keyOfAtom, Term, type Literal } from '../../src/simulate/unknown/term.ts';
+import { openingOf } from '../../src/plan/exposure/opening-of.ts';
+import type { Opening } from '../../src/plan/exposure/opening.ts';
 
 const agentsOff = { code: 'module-off', module: 'user_agent_filter' };
 

@@ -29,7 +29,7 @@ export function withForwardSides<Result>(input: PlanInput, ask: () => Result): R
   }
 }
 
-/** The surroundings of the function that runs; undefined: forwards lead out of sight. */
+/** The sidesAround of the function that runs; undefined: forwards lead out of sight. */
 export function forwardSides(): ForwardSides | undefined {
   return current;
 }

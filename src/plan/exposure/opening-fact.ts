@@ -1,10 +1,11 @@
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import { jsonPointer } from '../../text/pointer.ts';
 import type { OpenWay, WayEnd } from '../../simulate/unknown/ways.ts';
-import { comparedAddress, type Opening } from './openings.ts';
 import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, shownRequest } from './shown-request.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
+import { comparedAddress } from './compared-ways.ts';
+import type { Opening } from './opening.ts';
 
 /** An opening as a fact of a plan. `base`: where a request to the resource is sent (shown-request.ts). */
 export function openingFact(opening: Opening, base: string): ExposureLoss {

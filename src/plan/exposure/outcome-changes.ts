@@ -8,17 +8,13 @@ import { listenersOf } from '../../routing/listener.ts';
 import { decidedOutcomes } from '../../simulate/unknown/decided-outcome.ts';
 import type { Literal } from '../../simulate/unknown/term.ts';
 import { distinctHeader, type OpenWay } from '../../simulate/unknown/ways.ts';
-import {
-  allLiterals,
-  openingOf,
-  comparedAddress,
-  Work,
-  type ComparedWays,
-  type Opening,
-} from './openings.ts';
+import { allLiterals, Work } from './openings.ts';
 import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, requestOfWay } from './shown-request.ts';
 import type { RequestFacts } from '../../model/traffic/request-facts.ts';
+import { openingOf } from './opening-of.ts';
+import { comparedAddress, type ComparedWays } from './compared-ways.ts';
+import type { Opening } from './opening.ts';
 
 /** The changes that are looked into; the others are counted. */
 const mostChanges = 20;

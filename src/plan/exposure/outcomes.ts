@@ -17,11 +17,12 @@ import { textsOf } from '../../text/json/texts-of.ts';
 import { isOfWays } from '../../simulate/unknown/open-modules.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { forwardSides } from './forward-sides.ts';
-import { comparedWays, isSameForRequests, openings } from './openings.ts';
+import { isSameForRequests, openings } from './openings.ts';
 import { outcomeChanges, type OutcomeChanges } from './outcome-changes.ts';
 import { whyUnread } from './possible-exposure.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
+import { comparedWays } from './compared-ways.ts';
 
 /** The effect on requests of a change from one spec to another; `changes` are its fields. */
 export function outcomesOf(

@@ -13,7 +13,7 @@ import { asWritten } from '../compare/as-written.ts';
 import { waysOf } from '../../simulate/unknown/ways.ts';
 import { distinct } from './distinct.ts';
 import { openedRequests } from './less-protected.ts';
-import { comparedAddress } from './openings.ts';
+import { comparedAddress } from './compared-ways.ts';
 
 /**
  * Reasons why the exposure of a step cannot be checked: a policy masked by the service or hidden in a snapshot. Without
