@@ -1,7 +1,7 @@
 import { widthOf, wrap } from './text/flow-text.ts';
 
 /** A finding of `doctor`. */
-interface Examined {
+interface Examination {
   readonly state: string;
   readonly text: string;
   readonly help?: string;
@@ -12,7 +12,7 @@ interface Examined {
 }
 
 /** Findings with their states in a column. `columns` is `Infinity` in a log, where lines are searched. */
-export function doctorText(findings: readonly Examined[], columns: number): string {
+export function doctorText(findings: readonly Examination[], columns: number): string {
   const width = Math.max(4, ...findings.map(({ state }) => state.length));
   const space = ' '.repeat(width + 2);
   const room = Math.max(40, columns) - space.length;

@@ -1,7 +1,7 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { always, recommended, reportedRules, resourceRules, strictOnly } from '../rule-group.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { inWords, meantSeconds } from '../domain/values/durations.ts';
+import { inWords, meantSeconds } from '../domain/values/session-durations.ts';
 import { onRoute } from '../rule-examples.ts';
 import type { ResourceRule, Rule } from '../rule.ts';
 import type { Spec } from '../../model/value.ts';

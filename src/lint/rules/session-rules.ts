@@ -9,7 +9,7 @@ import { sharing } from '../domain/specs/sharing-key.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { crossRules, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { inWords, sessionDurations } from '../domain/values/durations.ts';
+import { inWords, sessionDurations } from '../domain/values/session-durations.ts';
 import { changesOf } from '../domain/values/http-header.ts';
 import { onRoute, onOidc, onGoogle, inside, inOneFile, googleLogin } from '../rule-examples.ts';
 import { type Rule, type Subject, type TakeFinding } from '../rule.ts';

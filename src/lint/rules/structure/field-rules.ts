@@ -17,7 +17,7 @@ import {
   resourceRules,
 } from '../../rule-group.ts';
 import { isWritten } from '../../domain/specs/written.ts';
-import { inWords, meantSeconds } from '../../domain/values/durations.ts';
+import { inWords, meantSeconds } from '../../domain/values/session-durations.ts';
 import { onRoute, onEndpoint, presetDocument, removedDocument, inOneFile } from '../../rule-examples.ts';
 import { type Rule, type Subject } from '../../rule.ts';
 import { repeated } from '../../domain/specs/text-items.ts';
