@@ -94,3 +94,44 @@ export async function walkWith(key: 'Tab' | 'Shift+Tab', page: Page, root = 'bod
   }
   return page.evaluate<Walk>('walk.result()');
 }
+
+/** Of each kind of element that Tab reaches, the first one: those whose picture is the same without the focus. */
+export async function kindsWithoutPicture(
+  page: Page,
+): Promise<{ readonly kinds: number; readonly same: readonly string[] }> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  // A cursor that blinks is no focus.
+  const still = '* { transition: none !important; caret-color: transparent !important; }';
+  await page.addStyleTag({ content: `${still} .cm-cursorLayer { display: none !important; }` });
+  const seen = new Set<string>();
+  const same: string[] = [];
+  for (let presses = 0; presses < 500; presses++) {
+    await page.keyboard.press('Tab');
+    const kind = await page.evaluate<string | null>(kindWithFocus);
+    if (kind === null) break;
+    if (seen.has(kind)) continue;
+    seen.add(kind);
+    const [left, top, right, bottom] = await page.evaluate<[number, number, number, number]>(boxOfFocus);
+    const [x, y] = [Math.max(0, left - 6), Math.max(0, top - 6)];
+    const clip = { x, y, width: Math.min(right + 6, width) - x, height: Math.min(bottom + 6, height) - y };
+    const focused = await page.screenshot({ clip });
+    await page.evaluate('globalThis.focused = document.activeElement; focused.blur()');
+    const blurred = await page.screenshot({ clip });
+    await page.evaluate('focused.focus({ preventScroll: true })');
+    if (focused.equals(blurred)) same.push(kind);
+  }
+  return { kinds: seen.size, same };
+}
+
+/** Its tag and classes, and the part of the page that it is in. */
+const kindWithFocus = `(() => {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return null;
+  const around = element.closest('.VPSidebar, .VPNav, .VPLocalNav, .VPDocAside, .VPContent, header, section');
+  return [element.tagName, ...[...element.classList].slice(0, 2), 'in', around?.classList[0] ?? around?.tagName].join(' ');
+})()`;
+
+const boxOfFocus = `(() => {
+  const { left, top, right, bottom } = document.activeElement.getClientRects()[0];
+  return [left, top, right, bottom];
+})()`;

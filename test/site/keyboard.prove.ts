@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from '../report/html/browser.ts';
 import { fullPlan, pageOf } from '../report/html/page-of.ts';
 import { buildSite, noSite, serve } from './built-site.ts';
-import { walkWith, type Walk } from './keyboard-walk.ts';
+import { kindsWithoutPicture, walkWith, type Walk } from './keyboard-walk.ts';
 
 const viewports = [
   { width: 1280, height: 900 },
@@ -53,7 +53,10 @@ describe.skipIf(noSite)('with the keyboard alone', () => {
   async function open(at: string, viewport = viewports[0]!): Promise<Page> {
     const page = await browser.newPage({ viewport, bypassCSP: true });
     await page.goto(server.url + at, { waitUntil: 'networkidle' });
-    if (at.startsWith('playground')) await page.waitForFunction(`document.body.dataset.busy === undefined`);
+    if (at.startsWith('playground'))
+      await page.waitForFunction(
+        'document.body.dataset.updates !== undefined && document.body.dataset.busy === undefined',
+      );
     return page;
   }
 
@@ -70,6 +73,17 @@ describe.skipIf(noSite)('with the keyboard alone', () => {
         expect(walk).toMatchObject(allReached);
         expect(walk.reached).toBe(walk.usable);
         expect(walk.usable).toBeGreaterThan(4);
+        await page.close();
+      }
+    });
+
+    test.each(['light', 'dark'] as const)('the focus is in the picture, in %s', async (colorScheme) => {
+      for (const at of ['rules/', 'recipes/canary.html', 'playground/index.html']) {
+        const page = await open(at, viewport);
+        await page.emulateMedia({ colorScheme });
+        const { kinds, same } = await kindsWithoutPicture(page);
+        expect([at, same]).toEqual([at, []]);
+        expect(kinds).toBeGreaterThanOrEqual(8);
         await page.close();
       }
     });
