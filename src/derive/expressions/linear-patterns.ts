@@ -1,6 +1,7 @@
 /** Regular expressions (RE2) of expressions and settings, matched in linear time whatever the pattern. */
 import { RE2JS } from '@bufbuild/re2';
 import { EvaluationError } from '@marcbachmann/cel-js';
+import { rememberLatest } from '../../text/remember-last.ts';
 
 /**
  * Characters and ASCII classes anchored at the start, of which at most the last may repeat. A range is one of three
@@ -10,7 +11,10 @@ const plain =
   /^\^(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])*(?:(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])[*+?])?\$?$/;
 
 const longestPattern = 500;
-const patterns = new Map<string, Pick<RE2JS, 'test'>>();
+const compiled = rememberLatest(
+  100,
+  (pattern: string): Pick<RE2JS, 'test'> => plainPattern(pattern) ?? RE2JS.compile(pattern),
+);
 
 /** A pattern that is not a literal is first read here. */
 export function matchesPattern(text: string, pattern: string): boolean {
@@ -24,9 +28,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
 
 function matchesLinearly(text: string, pattern: string): boolean {
   if (pattern.length > longestPattern) throw new Error(`a pattern has at most ${longestPattern} characters`);
-  const known = patterns.get(pattern) ?? plainPattern(pattern) ?? RE2JS.compile(pattern);
-  if (patterns.size < 100) patterns.set(pattern, known);
-  return known.test(text);
+  return compiled(pattern).test(text);
 }
 
 /** The error in a pattern, in RE2's words; undefined if it is valid. */

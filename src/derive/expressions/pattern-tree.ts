@@ -1,4 +1,5 @@
 /** Patterns (RE2) as trees, as far as conditions and samples need them; undefined for the others. */
+import { rememberLatest } from '../../text/remember-last.ts';
 
 export type PatternNode =
   | { readonly is: 'character'; readonly text: string }
@@ -17,23 +18,12 @@ export interface PatternTree {
 }
 
 /** The tree of a pattern; undefined if it has a part that is not read here. */
-export function patternTree(pattern: string): PatternTree | undefined {
-  const known = trees.get(pattern);
-  if (known !== undefined) return known.tree;
-  const tree = readPattern(pattern);
-  if (trees.size < mostTrees) trees.set(pattern, { tree });
-  return tree;
-}
-
-const mostTrees = 1000;
-const trees = new Map<string, { readonly tree: PatternTree | undefined }>();
-
-function readPattern(pattern: string): PatternTree | undefined {
+export const patternTree = rememberLatest(1000, (pattern: string): PatternTree | undefined => {
   const [head = '', flags = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
   const reader = { characters: Array.from(pattern.slice(head.length)), at: 0 };
   const node = readChoice(reader);
   return node === undefined || reader.at < reader.characters.length ? undefined : { node, flags };
-}
+});
 
 /** The characters, and the place of the next one. */
 interface Reader {

@@ -4,6 +4,7 @@
  * days.
  */
 import { EvaluationError, type Environment } from '@marcbachmann/cel-js';
+import { wallAt } from '../../text/waits/wall-clock.ts';
 import { ourFunctions, type MethodOfTime } from './replaced-functions.ts';
 
 const timeType = 'google.protobuf.Timestamp';
@@ -39,15 +40,8 @@ export const partsOfTime: Readonly<Record<MethodOfTime, (date: Date) => number>>
 };
 
 function dayOfYear(date: Date): number {
-  const start = utcDate(date.getUTCFullYear(), 0, 1);
-  return Math.floor((date.getTime() - start.getTime()) / 86_400_000);
-}
-
-function utcDate(year: number, month: number, day: number): Date {
-  const date = new Date(0);
-  // `Date.UTC` takes the years below 100 for those of the 20th century.
-  date.setUTCFullYear(year, month, day);
-  return date;
+  const start = new Date(0).setUTCFullYear(date.getUTCFullYear(), 0, 1);
+  return Math.floor((date.getTime() - start) / 86_400_000);
 }
 
 function timeOf(text: string): Date {
@@ -80,36 +74,9 @@ export function inZone(date: Date, zone: string): Date {
     const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
     return new Date(date.getTime() + ahead);
   }
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(date)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
-  const local = utcDate(part('year'), part('month') - 1, part('day'));
-  local.setUTCHours(part('hour'), part('minute'), part('second'), date.getUTCMilliseconds());
-  return local;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  const number = 'numeric';
-  const fields = {
-    year: number,
-    month: number,
-    day: number,
-    hour: number,
-    minute: number,
-    second: number,
-  } as const;
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...fields });
-    if (formats.size < 100) formats.set(timeZone, format);
-    return format;
+    return new Date(wallAt(zone, date.getTime()) + date.getUTCMilliseconds());
   } catch (cause) {
-    throw new EvaluationError(`\`${timeZone.slice(0, 40)}\` is not a time zone`, undefined, cause);
+    throw new EvaluationError(`\`${zone.slice(0, 40)}\` is not a time zone`, undefined, cause);
   }
 }

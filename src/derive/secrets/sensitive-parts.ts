@@ -1,3 +1,4 @@
+import { rememberLatest } from '../../text/remember-last.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
@@ -118,21 +119,17 @@ function lengthOfValue(value: string): number {
 }
 
 let known: ReadonlySet<string> | undefined;
-const checked = new Map<string, boolean>();
 
 /** Whether a key names a secret field; similar names count too, as a misspelled key still has a secret value. */
-function isSecretName(name: string): boolean {
-  const before = checked.get(name);
-  if (before !== undefined) return before;
+const isSecretName = rememberLatest(1000, (name: string): boolean => {
   known ??= new Set(Object.values(kinds).flatMap(({ fields }) => [...secretNames(fields)].map(folded)));
   const plain = folded(name);
   // The key `secrets:` in edgewright.yaml lists names only.
-  const isKeyOfSecret =
+  return (
     plain !== 'secrets' &&
-    (known.has(plain) || (plain.length >= 5 && [...known].some((knownName) => isNear(plain, knownName))));
-  if (checked.size < 1000) checked.set(name, isKeyOfSecret);
-  return isKeyOfSecret;
-}
+    (known.has(plain) || (plain.length >= 5 && [...known].some((knownName) => isNear(plain, knownName))))
+  );
+});
 
 function isNear(name: string, other: string): boolean {
   const limit = other.length > 8 ? 2 : 1;

@@ -10,10 +10,11 @@ import { Environment, EvaluationError, Optional, type ASTNode } from '@marcbachm
 import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import { kinds } from '../../kinds/index.ts';
+import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { OpaqueSecret, classOf } from './cel-values.ts';
 import { ourFunctions, withStandardNames } from '../../derive/expressions/replaced-functions.ts';
+import { rememberLatest } from '../../text/remember-last.ts';
 import { registerTimestamps } from '../../derive/expressions/timestamps.ts';
 
 const notSet = Symbol('not set');
@@ -43,13 +44,7 @@ interface KindDialect {
   readonly types: Map<string, ObjectType>;
 }
 
-const dialects = new Map<KindName, KindDialect>();
-
-function dialectOf(kind: KindName): KindDialect {
-  const known = dialects.get(kind) ?? makeDialect(kind);
-  dialects.set(kind, known);
-  return known;
-}
+const dialectOf = rememberLatest(kindNames.length, makeDialect);
 
 /** About ten times the size of a typical hand-written policy. */
 const limits = {

@@ -2,17 +2,15 @@
  * Time zones by the database of `Intl`. A wall clock is a number: the milliseconds since 1970 that it would be in UTC.
  * Where clocks are set forward, some readings do not exist; where they are set back, some exist twice.
  */
+import { rememberLatest } from '../remember-last.ts';
+
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 export const dayMs = 24 * hourMs;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
+const formatOf = rememberLatest(100, (zone: string): Intl.DateTimeFormat => {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const;
-  const format = new Intl.DateTimeFormat('en-US', {
+  return new Intl.DateTimeFormat('en-US', {
     ...parts,
     minute: 'numeric',
     second: 'numeric',
@@ -21,9 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     numberingSystem: 'latn',
     timeZone: zone,
   });
-  formats.set(zone, format);
-  return format;
-}
+});
 
 /** Whether the zone is in the database. Offsets such as `+01:00` are not zones: they know no daylight saving. */
 export function isZone(name: string): boolean {
@@ -36,7 +32,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The wall clock at a moment. */
+/** The wall clock at a moment. Throws for a zone that is not in the database. */
 export function wallAt(zone: string, at: number): number {
   const parts = new Map(
     formatOf(zone)
@@ -44,7 +40,10 @@ export function wallAt(zone: string, at: number): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  // `Date.UTC` takes the years below 100 for those of the 20th century.
+  const wall = new Date(0);
+  wall.setUTCFullYear(part('year'), part('month') - 1, part('day'));
+  return wall.setUTCHours(part('hour'), part('minute'), part('second'));
 }
 
 function offsetAt(zone: string, at: number): number {
