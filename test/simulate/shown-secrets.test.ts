@@ -1,7 +1,7 @@
 /** Secrets that files hold as plain text decide, and neither the result of a test nor a trace shows them. */
 import { expect, test } from 'vitest';
 import { expectationOf } from '../../src/run/tests/expectation-of.ts';
-import { suggestTests } from '../../src/run/tests/suggest-tests.ts';
+import { suggestTests } from '../../src/run/tests/suggest/suggest-tests.ts';
 import { compareRequestTests } from '../../src/simulate/run-tests.ts';
 import { workspaceOf } from '../lint/workspace-of.ts';
 import { caseWorkspace } from './case-files.ts';

@@ -8,10 +8,11 @@ import { inertLine } from '../../report/text/inert.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { addressMeant } from '../../run/cli/unused-words.ts';
 import { sideOf } from '../../run/tests/run-all-tests.ts';
-import { suggestTests, type SuggestedTest } from '../../run/tests/suggest-tests.ts';
+import { suggestTests } from '../../run/tests/suggest/suggest-tests.ts';
 import { runRequestTests } from '../../simulate/run-tests.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import type { Environment } from '../../model/workspace/environment.ts';
+import type { SuggestedTest } from '../../run/tests/suggest/suggested-test.ts';
 
 interface SuggestionInput {
   readonly workspace: Workspace;

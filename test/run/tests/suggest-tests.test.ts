@@ -8,7 +8,7 @@ import { compile } from '../../../src/workspace/compile/compile.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 import type { Workspace } from '../../../src/model/workspace/workspace.ts';
 import { sideOf } from '../../../src/run/tests/run-all-tests.ts';
-import { suggestTests, type SuggestedTest } from '../../../src/run/tests/suggest-tests.ts';
+import { suggestTests } from '../../../src/run/tests/suggest/suggest-tests.ts';
 import { runRequestTests } from '../../../src/simulate/run-tests.ts';
 import { readTests } from '../../../src/workspace/settings/request-tests.ts';
 import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
@@ -17,6 +17,7 @@ import type { RequestTest } from '../../../src/model/traffic/request-test.ts';
 import { corpus, filesOf } from '../../exposure/corpus-cases.ts';
 import { workspaceOf } from '../../lint/workspace-of.ts';
 import { share } from '../../runs.ts';
+import type { SuggestedTest } from '../../../src/run/tests/suggest/suggested-test.ts';
 
 interface Suggested {
   readonly tests: number;
