@@ -4,7 +4,12 @@ import { canonicalJson } from './json/canonical-json.ts';
 
 /** SHA-256 over the canonical JSON, in hex. Only for masked values. */
 export function hashOf(value: Json): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return sha256Of(canonicalJson(value));
+}
+
+/** SHA-256 over the text in UTF-8, in hex. */
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The id in an approval: 128 bits of the hash. */

@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { sha256Of } from '../../text/hash.ts';
+import { createHmac } from 'node:crypto';
 import { canonicalString } from './canonical.ts';
 import type { TextPlace } from '../forms/walk-texts.ts';
 
@@ -7,7 +8,7 @@ import type { TextPlace } from '../forms/walk-texts.ts';
  * id can cover a live string that a snapshot does not show.
  */
 export function saltOf(lineage: string): string {
-  return createHash('sha256').update(`edgewright texts\n${lineage}`).digest('hex').slice(0, 32);
+  return sha256Of(`edgewright texts\n${lineage}`).slice(0, 32);
 }
 
 /** The hash of a string at its place; equal for equivalent strings. */

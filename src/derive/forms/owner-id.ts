@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../text/hash.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 
 /** The owner id of an object: the hash of this workspace's lineage and the environment. */
 export function ownerOf(lineage: string, environment: string): string {
-  return digest(`${lineage}\n${environment}`).slice(0, 16);
+  return sha256Of(`${lineage}\n${environment}`).slice(0, 16);
 }
 
 /** The owner of the objects of a ledger: a renamed environment keeps that of its first name. */
@@ -16,9 +16,5 @@ export function ownerInLedger({
 }
 
 export function addressHash(address: string): string {
-  return digest(address).slice(0, 12);
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256Of(address).slice(0, 12);
 }

@@ -5,7 +5,7 @@
  * A crash can leave a last line that is cut off: it was never durable, so it is dropped. Everything else that does not
  * fit (a changed byte, a missing line) is damage.
  */
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../text/hash.ts';
 import { signatureOf } from '../../derive/signature.ts';
 import {
   isAddress,
@@ -117,7 +117,7 @@ function isCutOff(text: string, start: number): boolean {
 }
 
 function sumOf(json: string): string {
-  return createHash('sha256').update(json).digest('hex').slice(0, 32);
+  return sha256Of(json).slice(0, 32);
 }
 
 /** The record if it has the shape of one; `newer` for a journal of a later version. */

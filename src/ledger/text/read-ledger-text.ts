@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../text/hash.ts';
 import type { Texts } from '../backend.ts';
 import { type ParsedLedger, parseLedger } from '../ledger-text.ts';
 
@@ -24,5 +24,5 @@ export interface TextSum {
 }
 
 export function textSum(text: string): TextSum {
-  return { sum: createHash('sha256').update(text).digest('hex'), size: text.length };
+  return { sum: sha256Of(text), size: text.length };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../text/hash.ts';
 import { addressHash } from '../../derive/forms/owner-id.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { unknownSince, unrecordedOurs } from '../created-since.ts';
@@ -82,10 +82,7 @@ function createOf(
     kind,
     edge_id: typeof edge === 'string' ? edge : undefined,
     // No marker has it: the nonce of that create, if there was one, is lost with the ledger.
-    op: createHash('sha256')
-      .update(JSON.stringify([lineage, environment, serial, address]))
-      .digest('hex')
-      .slice(0, 32),
+    op: sha256Of(JSON.stringify([lineage, environment, serial, address])).slice(0, 32),
     identity: Object.fromEntries(identity),
     since: readAt.toISOString(),
     newer,

@@ -8,7 +8,7 @@ import { resultsOf, writeRoutes } from './results.ts';
 import type { Runner, StepCommand } from './runner.ts';
 import { UserError, usageError } from '../../model/errors.ts';
 import { isSecretVariable } from '../../derive/secrets/secret-patterns.ts';
-import { inert } from '../../report/text/inert.ts';
+import { escapedForRunner, inert } from '../../report/text/inert.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
@@ -178,11 +178,7 @@ function partsOf(value: string): readonly string[] {
 
 /** A line that the runner executes; the message cannot end it or start another one. */
 function workflowCommand(name: 'add-mask' | 'error' | 'warning', message: string): string {
-  return `::${name}::${escaped(name === 'add-mask' ? message : inert(message))}\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return `::${name}::${escapedForRunner(name === 'add-mask' ? message : inert(message))}\n`;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../text/hash.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import schema from '../../../schemas/plan.schema.json' with { type: 'json' };
 import { signatureOf } from '../../derive/signature.ts';
@@ -67,6 +67,6 @@ type SealedKind = 'plan' | 'rollback';
 
 export function sealOf(document: JsonObject, key: string | undefined, kind: SealedKind): Seal {
   const text = canonicalJson(document);
-  const checksum = createHash('sha256').update(text).digest('hex');
+  const checksum = sha256Of(text);
   return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, kind) };
 }

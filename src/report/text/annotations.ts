@@ -1,4 +1,4 @@
-import { inert, inertLine } from './inert.ts';
+import { escapedForRunner, inert, inertLine } from './inert.ts';
 
 /** A message that GitHub shows at a line of a file, or for the whole job. Texts may be foreign. */
 export interface Annotation {
@@ -61,7 +61,7 @@ function placeProperties({ file, line, column, end }: AnnotatedPlace): readonly 
 
 /** The text after the second `::`. */
 export function data(value: string): string {
-  return inert(value).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return escapedForRunner(inert(value));
 }
 
 function property(value: string): string {

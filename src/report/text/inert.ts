@@ -92,3 +92,8 @@ export function withOnlyOurs(text: string, write: (character: string) => string)
     .map((line) => (ours.test(line) ? withoutLogCommands(line, write('[')) : withoutCommands(line, write)))
     .join('\n');
 }
+
+/** On one line, as the runner of GitHub reads it back. */
+export function escapedForRunner(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

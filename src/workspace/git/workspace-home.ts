@@ -1,5 +1,5 @@
+import { sha256Of } from '../../text/hash.ts';
 import { errorCode } from '../../text/system/system-errors.ts';
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { settings as table } from '../../kinds/documents/settings.ts';
@@ -96,8 +96,7 @@ export function ownBranch({ folder, repositories: [repository = ''] }: PlaceInRe
     .filter((word) => word !== '');
   const isExact = /^[a-z0-9]+(?:[/-][a-z0-9]+)*$/.test(folder);
   const homeName = folder === '' ? words(repository) : steps.join('.');
-  const digest =
-    isExact || folder === '' ? [] : [createHash('sha256').update(folder).digest('hex').slice(0, 6)];
+  const digest = isExact || folder === '' ? [] : [sha256Of(folder).slice(0, 6)];
   return [table.fields.ledger.fields.branch.default, homeName || 'own', ...digest].join('-');
 }
 
@@ -106,8 +105,6 @@ function ownLineage(
   { lineage }: LedgerSettings,
   { folder, repositories: [repository = ''] }: PlaceInRepository,
 ): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([lineage, repository, folder]))
-    .digest('hex');
+  const digest = sha256Of(JSON.stringify([lineage, repository, folder]));
   return [8, 12, 16, 20, 32].map((end, at, ends) => digest.slice(ends[at - 1] ?? 0, end)).join('-');
 }
