@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repository } from '../docs/page.ts';
 import { launch } from '../report/html/browser.ts';
 import { base, buildSite, noSite, serve } from './built-site.ts';
+import { proveKeyboard } from './keyboard-proof.ts';
 import { searches } from './searches.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -29,6 +30,8 @@ describe.skipIf(noSite)('the built site', () => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  describe('with a keyboard alone', () => proveKeyboard(() => ({ folder, browser, url: server.url })));
 
   /** A page, and the hosts that it asked beside its own. */
   async function open(

@@ -2,14 +2,11 @@
  * The site and the page of a plan, used with a keyboard alone: every element that a mouse can use is reached by Tab and
  * by Shift+Tab, is seen when it has the focus, and can be left; menus close by Escape and give the focus back.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launch } from '../report/html/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { fullPlan, pageOf } from '../report/html/page-of.ts';
-import { buildSite, noSite, serve } from './built-site.ts';
 import { kindsWithoutPicture, walkWith, type Walk } from './keyboard-walk.ts';
 
 const viewports = [
@@ -32,27 +29,17 @@ const types = [
 
 const allReached = { missed: [], unseen: [], mouseOnly: [], outOfOrder: [] };
 
-describe.skipIf(noSite)('with the keyboard alone', () => {
-  let folder: string;
-  let browser: Browser;
-  let server: Awaited<ReturnType<typeof serve>>;
+/** What the site is served by, once its tests have begun. */
+interface ServedSite {
+  readonly folder: string;
+  readonly browser: Browser;
+  readonly url: string;
+}
 
-  beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'edgewright-keyboard-'));
-    buildSite(folder);
-    server = await serve(folder);
-    browser = await launch();
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
+export function proveKeyboard(served: () => ServedSite): void {
   async function open(at: string, viewport = viewports[0]!): Promise<Page> {
-    const page = await browser.newPage({ viewport, bypassCSP: true });
-    await page.goto(server.url + at, { waitUntil: 'networkidle' });
+    const page = await served().browser.newPage({ viewport, bypassCSP: true });
+    await page.goto(served().url + at, { waitUntil: 'networkidle' });
     if (at.startsWith('playground'))
       await page.waitForFunction(
         'document.body.dataset.updates !== undefined && document.body.dataset.busy === undefined',
@@ -90,7 +77,7 @@ describe.skipIf(noSite)('with the keyboard alone', () => {
 
     test('the page of a plan is walked forth and back', async () => {
       for (const key of ['Tab', 'Shift+Tab'] as const) {
-        const page = await browser.newPage({ viewport, bypassCSP: true });
+        const page = await served().browser.newPage({ viewport, bypassCSP: true });
         await page.setContent(pageOf([{ plan: fullPlan() }]));
         expect(await walkWith(key, page)).toMatchObject(allReached);
         await page.close();
@@ -125,7 +112,7 @@ describe.skipIf(noSite)('with the keyboard alone', () => {
   });
 
   test('every other page is walked on a phone', async () => {
-    const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const pages = readdirSync(served().folder, { recursive: true, encoding: 'utf8' })
       .map((name) => name.split(path.sep).join('/'))
       // Of the pages of rules, one stands for all.
       .filter((name) => /^(?!rules\/.*\/|playground|404)[^.]*\.html$/.test(name) && !types.includes(name));
@@ -220,4 +207,4 @@ describe.skipIf(noSite)('with the keyboard alone', () => {
     }
     throw new Error(`${most} presses of Tab do not reach ${selector}`);
   }
-});
+}
