@@ -215,7 +215,7 @@ function createApp(context: Context, gate: Gate, loadChecks: () => Promise<Check
         serve(http, async (request) =>
           http.req.method === 'HEAD'
             ? notFound
-            : perform(name, verb, await contextFor(verb, request), request),
+            : perform({ kind: name, operation: verb }, await contextFor(verb, request), request),
         ),
       );
     }

@@ -44,7 +44,7 @@ export function openLocalApi(): LocalApi {
       body,
       behind: 0,
     };
-    const { status, body: answer = {} } = perform(kind, operation, context, request);
+    const { status, body: answer = {} } = perform({ kind, operation }, context, request);
     if (status < 300) return { object: JSON.parse(JSON.stringify(answer)) as JsonObject };
     const refusal = answer['msg'] as string;
     if (status !== 400 && status !== 404) throw new Error(`${status} ${refusal}`);

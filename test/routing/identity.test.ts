@@ -99,6 +99,6 @@ function openApi(): {
   const around = { origin: 'http://127.0.0.1:4040', query: [], behind: 0 };
   return {
     send: (kind, operation, ids, body) =>
-      perform(kind, operation, context, { ...around, ids, body: JSON.stringify(body) }),
+      perform({ kind, operation }, context, { ...around, ids, body: JSON.stringify(body) }),
   };
 }

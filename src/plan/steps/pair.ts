@@ -56,18 +56,18 @@ export type Pair =
 /** Pairs declared resources with the ledger and, by its ids, with live objects. Each ledger entry is used once. */
 export function pairUp(input: PlanInput): readonly Pair[] {
   const { desired, ledger, live } = input;
-  const written = new Set(desired.map(({ address }) => address));
+  const declared = new Set(desired.map(({ address }) => address));
   const used = new Set<Address>();
-  const sameMarker = sameMarkerLive(input);
+  const search = { input, declared, used, sameMarker: sameMarkerLive(input) };
   const pairs = desired.map((resource): Pair => {
-    const managed = managedPair(input, resource, written, used);
+    const managed = managedPair(search, resource);
     if (managed !== undefined) return successorOf(input, managed) ?? managed;
-    return adoptedPair(input, resource, sameMarker, written) ?? { type: 'new', desired: resource };
+    return adoptedPair(search, resource) ?? { type: 'new', desired: resource };
   });
   for (const name in ledger.resources) {
     const address = name as Address;
     const entry = ledger.resources[address];
-    if (entry === undefined || written.has(address) || used.has(address)) continue;
+    if (entry === undefined || declared.has(address) || used.has(address)) continue;
     pairs.push({ type: 'removed', address, entry, live: liveUnder(live, address, entry) });
   }
   for (const [address, orphan] of Object.entries(ledger.orphans) as [Address, Orphan][]) {
@@ -77,19 +77,25 @@ export function pairUp(input: PlanInput): readonly Pair[] {
   return pairs;
 }
 
-function managedPair(
-  { ledger, live }: PlanInput,
-  desired: Desired,
-  written: ReadonlySet<Address>,
-  used: Set<Address>,
-): ManagedPair | undefined {
+/** The search for the pairs of an input. */
+interface PairSearch {
+  readonly input: PlanInput;
+  /** The addresses in the files. */
+  readonly declared: ReadonlySet<Address>;
+  /** The addresses of the ledger that have a pair already. */
+  readonly used: Set<Address>;
+  readonly sameMarker: ReadonlyMap<string, readonly Live[]>;
+}
+
+function managedPair({ input, declared, used }: PairSearch, desired: Desired): ManagedPair | undefined {
+  const { ledger, live } = input;
   const { address, formerly: names } = desired;
   const entry = ledger.resources[address];
   if (entry !== undefined) {
     return { type: 'managed', desired, entry, live: liveUnder(live, address, entry) };
   }
   for (const formerly of [...names, address]) {
-    if (used.has(formerly) || (formerly !== address && written.has(formerly))) continue;
+    if (used.has(formerly) || (formerly !== address && declared.has(formerly))) continue;
     const before = ledger.resources[formerly];
     if (before !== undefined) {
       used.add(formerly);
@@ -139,12 +145,8 @@ function successorOf(
   };
 }
 
-function adoptedPair(
-  { environment, ledger, live }: PlanInput,
-  desired: Desired,
-  sameMarker: ReadonlyMap<string, readonly Live[]>,
-  written: ReadonlySet<Address>,
-): Pair | undefined {
+function adoptedPair({ input, declared, sameMarker }: PairSearch, desired: Desired): Pair | undefined {
+  const { environment, ledger, live } = input;
   const { address, formerly, kind } = desired;
   const adoption = adoptionOf(environment, address);
   if (adoption !== undefined) {
@@ -157,7 +159,7 @@ function adoptedPair(
     };
   }
   // It may have been renamed between the create and this plan.
-  const names = [address, ...formerly.filter((name) => !written.has(name))];
+  const names = [address, ...formerly.filter((name) => !declared.has(name))];
   const [twin, ...others] = names.flatMap((name) => sameMarker.get(`${kind} ${addressHash(name)}`) ?? []);
   if (twin === undefined) return undefined;
   // Without a record of its create, it may be of a workspace with the same lineage, such as a copy of this one.

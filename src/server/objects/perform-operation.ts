@@ -34,8 +34,7 @@ const words: Readonly<Record<KindName, { readonly message: string; readonly idNa
 
 /** Performs one of the eleven operations. A change is committed to the store, but not yet durable, on return. */
 export function perform(
-  kind: KindName,
-  operation: keyof Operations,
+  { kind, operation }: { readonly kind: KindName; readonly operation: keyof Operations },
   context: CheckingContext,
   request: ApiRequest,
 ): Answer {

@@ -49,7 +49,7 @@ export function inProcessApi({
   const call = (about: Call): JsonObject | undefined => {
     const { kind, name, path, query = [], ids = {}, body = '' } = about;
     const operation = needed(kinds[kind].operations[name]);
-    const answer = perform(kind, name, context, { origin, ids, query, body, behind: 0 });
+    const answer = perform({ kind, operation: name }, context, { origin, ids, query, body, behind: 0 });
     onRequest({ method: operation.method, path, status: answer.status, body });
     if (answer.status === 404 && name === 'get') return undefined;
     const text = JSON.stringify(answer.body ?? {});
