@@ -2,8 +2,8 @@ import type { Json } from '../../model/value.ts';
 import type { PackedPlan, PackedPart } from './data.ts';
 
 /**
- * Packs a value so that repeated parts are stored once: the steps of a large plan are very similar. `unpack` reverses
- * it.
+ * Packs a value so that repeated parts are stored once: the steps of a large plan are very similar. `unpacker`
+ * reverses it.
  *
  * Equal values get one number first, from the inside out: the key of an object is its shape and the numbers of its
  * values. So the work is linear in the size of the value, however deep it is.

@@ -47,8 +47,3 @@ export function unpacker({ shapes, parts }: PackedPlan): Unpacker {
     },
   };
 }
-
-/** Reverses `pack`. */
-export function unpack(packed: PackedPlan): Json {
-  return unpacker(packed).value(packed.root);
-}

@@ -2,7 +2,7 @@ import type { Step } from '../../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pack } from '../../../src/report/page/pack.ts';
-import { unpack } from '../../../src/report/page/unpack.ts';
+import { unpacker } from '../../../src/report/page/unpack.ts';
 import type { Json } from '../../../src/model/value.ts';
 import { bigPlan, changeOf, planOf, stepOf } from '../made-plan.ts';
 import { pageOf } from './page-of.ts';
@@ -63,6 +63,10 @@ test('a thousand updates, or a thousand new routes with all their modules, are a
 test('the same plan is the same page', () => {
   expect(pageOf([{ plan: bigPlan(60) }])).toBe(pageOf([{ plan: bigPlan(60) }]));
 });
+
+function unpack(packed: ReturnType<typeof pack>): Json {
+  return unpacker(packed).value(packed.root);
+}
 
 test('packed text is unpacked unchanged', () => {
   fc.assert(
