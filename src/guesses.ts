@@ -103,7 +103,7 @@ const commandGuesses: Readonly<Record<string, string>> = {
   history: logs,
   hook: hooks,
   ignore: ignores,
-  import: pulls,
+  import: `${pulls}; those of a Terraform state: \`edgewright pull --routes terraform.tfstate\``,
   info: shows,
   inspect: shows,
   install: hooks,
@@ -268,6 +268,11 @@ const optionGuesses: Readonly<Record<string, OptionGuess>> = {
   'plan --force': gates,
   'plan --out': { option: '--save', value: '<file>' },
   'pull --force': { option: '--overwrite' },
+  'pull --from': { option: '--routes', value: '<file>' },
+  'pull --state': { option: '--routes', value: '<file>' },
+  'pull --terraform': { option: '--routes', value: '<file>' },
+  'pull --terraform-state': { option: '--routes', value: '<file>' },
+  'pull --tfstate': { option: '--routes', value: '<file>' },
   'test --filter': { option: '--name', value: '<glob>' },
   'test --grep': { option: '--name', value: '<glob>' },
   'test --only': { option: '--name', value: '<glob>' },
@@ -285,6 +290,7 @@ const optionGuesses: Readonly<Record<string, OptionGuess>> = {
 };
 
 const unknownCommand = /^error: unknown command '([^'\n]*)'/m;
+const extraRule = /^error: too many arguments for 'rules'/m;
 const unknownOption = /^error: unknown option '(-[^'\n=]*)/m;
 
 /** The meaning that an unknown command or option may have, for a message of commander about one. */
@@ -292,6 +298,8 @@ export function guessOf(message: string, command: CommandNode, argv: readonly st
   const [, name] = unknownCommand.exec(message) ?? [];
   const [, option] = unknownOption.exec(message) ?? [];
   if (name !== undefined) return commandHelp(name, command);
+  if (extraRule.test(message))
+    return '`edgewright explain <rule>` explains one rule; `edgewright rules` lists all';
   return option === undefined ? undefined : optionHelp(option, command, argv);
 }
 

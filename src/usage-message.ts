@@ -27,6 +27,9 @@ export function usageMessage(
   return userErrorText({ message, help: help ?? listing }, output);
 }
 
+/** A longer description of an argument is in the help alone. */
+const mostExplained = 120;
+
 /** Each message of commander, by its first words; one that it adds later is printed as it is. */
 function mistakeOf(sentence: string, command: CommandNode): Mistake {
   const [, kind = '', unknown = ''] = /^unknown (option|command) '(.*)'$/s.exec(sentence) ?? [];
@@ -42,7 +45,10 @@ function mistakeOf(sentence: string, command: CommandNode): Mistake {
   const [, argument] = /^missing required argument '(.*)'$/s.exec(sentence) ?? [];
   if (argument !== undefined) {
     const { description = '' } = command.registeredArguments.find((known) => known.name() === argument) ?? {};
-    return { message: `missing ${asCode(`<${argument}>`)}: ${description}` };
+    const missing = `missing ${asCode(`<${argument}>`)}`;
+    return description.length > mostExplained
+      ? { message: missing, help: `\`${nameOf(command)} --help\` says what it may be` }
+      : { message: `${missing}: ${description}` };
   }
   const [, named = '', most = '', given = ''] =
     /^too many arguments for '(.*)'\. Expected (\d+) arguments? but got (\d+)\.$/s.exec(sentence) ?? [];

@@ -8,7 +8,7 @@ import type { PolicyTest } from '../model/policy.ts';
 import type { TestFiles } from '../model/traffic/test-report.ts';
 import type { RequestTest } from '../model/traffic/request-test.ts';
 import type { RepositoryAround, Workspace, WorkspaceHead } from '../model/workspace/workspace.ts';
-import { suggestionOr } from '../text/suggest.ts';
+import { meantName, thereAre } from '../text/words/existing-names.ts';
 import { contentsOf } from './documents/contents.ts';
 import { discover, environmentsFolder, settingsFile, type DiscoveredFiles } from './files/discover.ts';
 import type { FileTree } from './files/file-tree.ts';
@@ -115,7 +115,7 @@ function settingsDocument(load: Load): YamlDocument {
       exitCodes.settings,
       `${settingsFile} cannot be read: ${unread?.message ?? 'it is empty'}`,
       {
-        help: 'every command needs the settings of the workspace',
+        help: unread?.help ?? '`edgewright init` in another folder writes one to copy',
       },
     );
   }
@@ -149,9 +149,11 @@ function unknownEnvironments(
   const named = [...order, ...[...windows, ...freezes].flatMap(({ environments = [] }) => environments)];
   return named
     .filter(({ name }) => !names.includes(name))
-    .map(({ name, place }) =>
-      problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
-        help: suggestionOr(name, names, `there are: ${names.map(quoted).join(', ')}`),
-      }),
-    );
+    .map(({ name, place }) => {
+      const near = meantName(name, names);
+      const help = near === undefined ? thereAre(names, 'environments/') : `write \`${near}\``;
+      return problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
+        help,
+      });
+    });
 }

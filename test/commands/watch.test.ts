@@ -112,7 +112,7 @@ describe('lint --watch', () => {
 
 test('test --watch tests again when a resource or a test is written', async () => {
   const exit = await watching(['test'], async ({ until, write }) => {
-    expect(await until(ready)).toContain('error: there is no test\n');
+    expect(await until(ready)).toContain('error: the workspace has no test\n');
     write(
       'tests/a.yaml',
       'tests: [{ name: closed, request: "https://a.example.com/", expect: { status: 403 } }]\n',

@@ -62,7 +62,7 @@ export async function pruneBaseline(io: Io, options: WorkspaceOptions): Promise<
   if (workspace.baseline === undefined) throw noBaseline(file);
   const made = prunedBaseline(await inputOf(io, workspace));
   if (made.left > 0) write(workspace, made);
-  io.stdout(`${inertLine(file)}: ${counted(made.left, 'finding')} taken out, ${made.kept} left\n`);
+  io.stdout(`${inertLine(file)}: ${counted(made.left, 'finding')} removed, ${made.kept} left\n`);
   return exitCodes.ok;
 }
 

@@ -12,11 +12,13 @@ export function unknownAddress(
   address: string,
   options: PlaceFlags,
 ): LedgerError {
-  const near = codeList(suggestions(address, Object.keys({ ...resources, ...orphans, ...unknown })), ' or ');
+  const known = Object.keys({ ...resources, ...orphans, ...unknown });
+  const named = known.filter((other) => other.endsWith(`/${address}`));
+  const near = codeList(named.length > 0 ? named : suggestions(address, known), ' or ');
   const list = commandLine(['ledger', 'list', '--env', environment], {
     ...withoutUndefined({ workspace: options.workspace, local: options.local, ledger: options.ledger }),
   });
-  return new LedgerError(exitCodes.usage, `the ledger of \`${environment}\` does not know \`${address}\``, {
-    help: near === '' ? `\`${list}\` names what it knows` : `did you mean ${near}?`,
+  return new LedgerError(exitCodes.usage, `the ledger of \`${environment}\` has no \`${address}\``, {
+    help: near === '' ? `\`${list}\` lists what it has` : `did you mean ${near}?`,
   });
 }

@@ -161,7 +161,13 @@ function askedOutcomes(words: readonly string[], options: ResolveFlags): readonl
   });
   const bare = asked.filter((askedOutcome) => askedOutcome.adopt === undefined);
   const isClear = bare.length === 0 ? adopt === undefined && !isAbsent : (adopt === undefined) === isAbsent;
-  if (!isClear) throw usageError('give one of --adopt <id> and --absent for addresses without `=<id>`');
+  if (!isClear)
+    throw usageError(
+      bare.length === 0
+        ? '`<address>=<id>` already says what exists: leave out --adopt and --absent'
+        : `\`${bare[0]?.address ?? ''}\` needs one of --adopt <id> and --absent`,
+      'if the object exists, add `--adopt <id>` with its id; if it does not, add `--absent`',
+    );
   if (adopt !== undefined && bare.length > 1)
     throw usageError('--adopt is for a single address', 'for several, write `<address>=<id>` for each');
   const repeated = asked.find(

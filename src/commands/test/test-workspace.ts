@@ -104,7 +104,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
     return exitCodes.ok;
   }
   if (requests.length + (options.send === true ? 0 : policies.length) + mistakes.length === 0) {
-    throw new UserError(exitCodes.configuration, 'there is no test', {
+    throw new UserError(exitCodes.configuration, 'the workspace has no test', {
       help: `${where}; \`edgewright explain test\` shows one`,
     });
   }

@@ -63,13 +63,13 @@ function checkUrl(url: string): void {
   if (hasForm(url, { pattern: addressPattern }))
     throw usageError(parsed.problem, `write a URL that \`${url}\` serves`);
   const meant = `https://${url}`;
-  if (!url.includes('://') && 'request' in parseRequest(meant))
-    throw usageError(parsed.problem, `write \`${meant}\``);
   // The part before the host may contain a password.
   const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
+  if (!url.includes('://') && 'request' in parseRequest(meant))
+    throw usageError(`\`${shown}\` is not a URL`, `write \`${meant}\``);
   if (/^\/(?!\/)/.test(url))
     throw usageError(
-      parsed.problem,
+      `\`${shown}\` is not a URL`,
       `write what is before the path: \`https://<host>${shown}\`, or \`https-edge/<name>${shown}\``,
     );
   throw usageError(parsed.problem, `column ${parsed.column} of \`${shown}\``);

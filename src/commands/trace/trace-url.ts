@@ -12,7 +12,11 @@ import { wantsColor } from '../../run/cli/terminal.ts';
 /** Traces one URL on each side and prints it. */
 export async function traceUrl(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
   if (options.base !== undefined) throw usageError('--base requires --corpus');
-  if (url === undefined) throw usageError('name a URL, or a file of URLs with --corpus');
+  if (url === undefined)
+    throw usageError(
+      'the URL is missing',
+      'write one, such as `https://shop.example.com/cart`, or name a file of URLs with --corpus',
+    );
   if (options.saveTest !== undefined && options.live === true)
     throw usageError('--save-test and --live exclude each other', 'tests run by the files');
   const given = requestGiven(url, options);

@@ -9,6 +9,7 @@ import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import { outsideUse } from '../../derive/secrets/secret-use.ts';
 import { servesHost } from '../../routing/served-host.ts';
+import { meantName, thereAre } from '../../text/words/existing-names.ts';
 import { suggestionOr, suggestions } from '../../text/suggest.ts';
 import { secretsOfTest, type RequestTest } from '../../model/traffic/request-test.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
@@ -43,7 +44,7 @@ function policyTestMistakes({ workspace }: LintInput): readonly Diagnostic[] {
       found.push(...unknownEnvironment(workspace, { name: environment, place: environmentPlace }));
     if (!isWhole || names.includes(policy)) continue;
     const policyName = policy.replace(/^policy\//, '');
-    const others = names.length === 0 ? undefined : `there are: ${names.map(quoted).join(', ')}`;
+    const others = names.length === 0 ? undefined : thereAre(names, 'edgewright.yaml');
     const help = names.includes(policyName) ? `write \`${policyName}\`` : suggestionOr(policy, names, others);
     const message = `there is no policy ${quoted(policy)}`;
     found.push(problem('ref-dangling', policyPlace, message, withoutUndefined({ help })));
@@ -128,10 +129,18 @@ function unknownEnvironment(
 ): readonly Diagnostic[] {
   if (environments.has(name)) return [];
   const names = [...environments.keys()];
-  const help = suggestionOr(name, names, `there are: ${names.map(quoted).join(', ')}`);
+  const near = meantName(name, names);
+  const help = near === undefined ? thereAre(names, 'environments/') : `write \`${near}\``;
   return [
     problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, { help }),
   ];
+}
+
+/** `shop.example.com/cart`: with `https://` before it, it is a URL. */
+function isWithoutScheme(text: string): boolean {
+  return (
+    /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(text) && !('problem' in parseRequest(`https://${text}`))
+  );
 }
 
 /** The mistakes in tests of what requests get: their shape, names of environments, and URLs that nothing serves. */
@@ -154,7 +163,11 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
     if ('problem' in parsed) {
       const [, method, url] = /^([A-Z]+) +(\S+)$/.exec(facts.url) ?? [];
       const help =
-        url === undefined ? parsed.problem : `write \`request: { method: ${method}, url: ${url} }\``;
+        url !== undefined
+          ? `write \`request: { method: ${method}, url: ${url} }\``
+          : isWithoutScheme(facts.url)
+            ? `write \`https://${facts.url}\``
+            : parsed.problem;
       found.push(problem('invalid-format', requestPlace, `${quoted(facts.url)} is not a URL`, { help }));
       continue;
     }

@@ -88,7 +88,7 @@ export function commonHeaders({
     const credential = `${scheme} ${token.reveal()}`.trim();
     if (!headerValue.test(credential)) {
       throw new UserError(exitCodes.credential, 'the API token has characters that no header can carry', {
-        help: 'is there a line break in it, or the text of another file?',
+        help: 'write the token alone, on one line, without quotes',
       });
     }
     if (scheme !== '' && /\s/.test(token.reveal().trim())) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { kindNames } from '../../kinds/index.ts';
 import { usageError } from '../../model/errors.ts';
+import { meantName, thereAre } from '../../text/words/existing-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { commandLine, envWords, type PlaceFlags } from './command-line.ts';
 import { codeList } from '../../text/words/list-words.ts';
@@ -55,11 +56,11 @@ function helpFor(
     const only = hasOnly ? '; `--only <address>` looks at one resource' : '';
     return `all files of the workspace are read: \`${commandLine([verb, ...environments], flags)}\`${only}`;
   }
-  const [meant] = known.includes(word) ? [word] : suggestions(word, known);
+  const meant = known.includes(word) ? word : meantName(word, known);
   if (meant !== undefined) return `for an environment: \`${commandLine([verb, '--env', meant], flags)}\``;
   return known.length === 0 || known.length > mostNamed
     ? `an environment follows \`--env\``
-    : `an environment follows \`--env\`; there are: ${codeList(known)}`;
+    : `an environment follows \`--env\`; ${thereAre(known)}`;
 }
 
 /** Asks for addresses with this name, or for similar ones; undefined if there are none. */

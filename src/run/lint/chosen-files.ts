@@ -53,13 +53,14 @@ export function choosePaths(
       (knownPath) => relative === '' || knownPath === relative || knownPath.startsWith(`${relative}/`),
     );
     if (matches.length === 0) {
-      const near = existsSync(path.resolve(io.cwd, file))
+      const exists = existsSync(path.resolve(io.cwd, file));
+      const near = exists
         ? []
         : nearestPaths(relative, known).map(
             (nearPath) => `\`${path.relative(io.cwd, path.join(root, nearPath))}\``,
           );
       throw usageError(
-        `\`${file}\` is not ${called}`,
+        exists ? `\`${file}\` is not ${called}` : `\`${file}\` does not exist`,
         near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
       );
     }

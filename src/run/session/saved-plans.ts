@@ -42,7 +42,7 @@ function shownDocument({ secrets }: Io, plan: Plan): JsonObject {
   return secrets === undefined ? document : (cleanDocument(document, secrets) as JsonObject);
 }
 
-const made = 'a saved plan is what `plan --save` wrote';
+const made = 'name a file that `plan --save` wrote';
 
 /** The options of a saved plan, for the command that saves it again. */
 interface SaveFlags extends PlaceFlags {

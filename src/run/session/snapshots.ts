@@ -1,3 +1,4 @@
+import { thereAre } from '../../text/words/existing-names.ts';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -98,10 +99,8 @@ export async function readSnapshot(
 ): Promise<SnapshotReading> {
   const pictured = snapshot.environments.find((candidate) => candidate.environment === environment);
   if (pictured === undefined) {
-    const names = snapshot.environments
-      .map((picturedEnvironment) => picturedEnvironment.environment)
-      .join(', ');
-    throw unusable(file, `\`${environment}\` is not in it`, `there are: ${names || 'none'}`);
+    const names = snapshot.environments.map((other) => other.environment);
+    throw unusable(file, `\`${environment}\` is not in it`, thereAre(names));
   }
   const [
     { adoptedLive, hiddenTexts, restoredLive, restoredLedger },

@@ -15,9 +15,9 @@ import type { Place } from '../../model/document.ts';
 import { problem } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
-import { namesOf, suggestions } from '../../text/suggest.ts';
+import { meantName, thereAre } from '../../text/words/existing-names.ts';
+import { namesOf } from '../../text/suggest.ts';
 import { quoted } from '../../text/quoted.ts';
-import { codeList } from '../../text/words/list-words.ts';
 import type { Address } from '../../model/workspace/address.ts';
 import type { ResourceDocument } from '../../model/workspace/workspace-document.ts';
 import { nodePlace } from '../../derive/yaml/node-place.ts';
@@ -125,8 +125,8 @@ function reportUnknownEnvironments(
   for (const { name, node } of [...(only ?? []), ...overrides.values()]) {
     if (environments.has(name)) continue;
     const known = namesOf(environments);
-    const [near] = suggestions(name, known);
-    const help = near === undefined ? thereAre(known) : `write \`${near}\``;
+    const near = meantName(name, known);
+    const help = near === undefined ? thereAre(known, 'environments/') : `write \`${near}\``;
     const place = nodePlace(document, node);
     diagnostics.push(
       problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
@@ -138,11 +138,6 @@ function reportUnknownEnvironments(
       }),
     );
   }
-}
-
-function thereAre(names: readonly string[]): string {
-  if (names.length > 12) return `there are ${names.length}; see environments/`;
-  return `there are: ${codeList(names)}`;
 }
 
 /** Finds the origin of a value on demand, by walking the node of the field's layer. */

@@ -67,8 +67,8 @@ function isLink({ type }: TreeEntry): boolean {
 
 function reportName(load: Load, path: string, name: string): void {
   const place = { source: { path, text: '' }, start: 0, end: 0 };
-  const help = 'lower-case letters, digits and hyphens, at most 63';
+  const help = 'rename it: lower-case letters, digits and hyphens, at most 63';
   load.diagnostics.push(
-    problem('environment-name', place, `${quoted(name)} is not a name of an environment`, { help }),
+    problem('environment-name', place, `${quoted(name)} is not a valid environment name`, { help }),
   );
 }

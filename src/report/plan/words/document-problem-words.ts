@@ -10,7 +10,7 @@ export function documentProblemText(problem: DocumentProblem, expected: Expected
 
 /** The advice; undefined if a new plan should be saved instead. */
 export function savedPlanHelp({ code }: DocumentProblem): string | undefined {
-  if (code === 'not-ours') return 'a saved plan is what `plan --save` wrote';
+  if (code === 'not-ours') return 'name a file that `plan --save` wrote';
   if (code === 'newer') return 'apply it with the Edgewright that made it, or plan again';
   if (code === 'unsigned') return 'save it where that key is set, too';
   if (code === 'other-key') return 'set the EDGEWRIGHT_PLAN_KEY that it was saved with, or plan again';

@@ -5,6 +5,7 @@ import { type ProxySettings } from '../../../remote/http/proxy-settings.ts';
 import { proxyOf } from './proxy.ts';
 import { Secret } from '../../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
+import { thereAre } from '../../../text/words/existing-names.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { parseBaseUrl } from '../../../remote/http/base-url.ts';
 import { given } from '../../cli/given-variable.ts';
@@ -116,8 +117,8 @@ function readProfile(io: Io, name: string): Profile {
   }
   const profile = isJsonMap(profiles) ? profiles[name] : undefined;
   if (profile === undefined) {
-    const known = isJsonMap(profiles) ? Object.keys(profiles).sort().join(', ') : '';
-    throw usageError(`profiles.json has no profile \`${name}\``, `there are: ${known || 'none'}`);
+    const known = isJsonMap(profiles) ? Object.keys(profiles).sort() : [];
+    throw usageError(`profiles.json has no profile \`${name}\``, thereAre(known));
   }
   if (isProfile(profile)) return profile;
   throw usageError(

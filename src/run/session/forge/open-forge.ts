@@ -113,7 +113,7 @@ function headersFor(kind: ForgeKind, token: Secret | undefined): Readonly<Record
       exitCodes.credential,
       'the token of the forge has characters that no header can carry',
       {
-        help: 'is there a line break in it, or the text of another file?',
+        help: 'write the token alone, on one line, without quotes',
       },
     );
   }

@@ -1,7 +1,7 @@
 import { UserError, usageError } from '../../../model/errors.ts';
 import type { WorkspaceHead } from '../../../model/workspace/workspace.ts';
 import { inertPath } from '../../../report/text/inert.ts';
-import { suggestions } from '../../../text/suggest.ts';
+import { meantName, thereAre } from '../../../text/words/existing-names.ts';
 import { exitCodes } from '../../../model/exit-codes.ts';
 import type { Environment } from '../../../model/workspace/environment.ts';
 
@@ -13,10 +13,10 @@ export function chooseEnvironment(head: WorkspaceHead, name: string | undefined)
   const chosen = name ?? (known.length === 1 ? known[0] : undefined);
   const environment = chosen === undefined ? undefined : environments.get(chosen);
   if (environment !== undefined) return environment;
-  const [near] = name === undefined ? [] : suggestions(name, known);
+  const near = name === undefined ? undefined : meantName(name, known);
   throw usageError(
     name === undefined ? 'name an environment with --env' : `there is no environment \`${name}\``,
-    near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?`,
+    near === undefined ? thereAre(known, 'environments/') : `did you mean \`${near}\`?`,
   );
 }
 
