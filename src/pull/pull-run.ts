@@ -9,7 +9,7 @@ import type { Path } from '../model/value.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { Drafts, FileChange } from './edit/drafts.ts';
 import type { FileUses } from './edit/file-editor.ts';
-import type { WriteContext } from './edit/writing.ts';
+import type { WriteContext } from './edit/write-context.ts';
 import type { IdNames } from './names/id-names.ts';
 import type { Findings } from './values/next-policy.ts';
 import type { DeclaredObject } from './values/take.ts';

@@ -164,7 +164,7 @@ async function sentReport({
       'note: sent to `edgewright dev` on this machine, with the facts of the tests; nothing was sent to what is deployed\n',
     );
   if (toSend.options.explain !== true) return report;
-  const { withObjects } = await import('../../run/tests/send/explain-sent.ts');
+  const { withObjects } = await import('../../run/tests/send/with-objects.ts');
   return withObjects(toSend, report);
 }
 

@@ -13,7 +13,6 @@ import { documentSymbol, formatting } from './file-answers.ts';
 import {
   endpointsInPolicy,
   locationsOf,
-  type PlaceInFile,
   rangeIn,
   renameInPolicy,
   variableInPolicy,
@@ -27,6 +26,7 @@ import { difference } from '../text-difference.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
 import { clientRange } from './client-range.ts';
 import type { PlaceInText } from '../traffic-policy/policy-place.ts';
+import type { PlaceInFile } from './place-in-file.ts';
 
 /** CompletionItemKind of the protocol, which decides the icon. */
 const icons: Readonly<Record<Candidate['type'], CompletionItemKind>> = {

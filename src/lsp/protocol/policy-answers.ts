@@ -1,18 +1,11 @@
-import type { Location } from 'vscode-languageserver';
+import type { PlaceInFile } from './place-in-file.ts';
+import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
+import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import type { Edit } from '../../model/fix.ts';
 import type { Place, Range } from '../../model/document.ts';
-import type { Analysis } from '../engine.ts';
-import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
-import { endpointsAt } from '../mentions/endpoint-urls.ts';
 import { unquoted } from '../rough-parse/rough-key.ts';
-import type { FileSubject } from './session.ts';
-import { policyTextAt } from '../traffic-policy/policy-place.ts';
-
-/** A place in an open file, with a check of its workspace. */
-export interface PlaceInFile extends FileSubject {
-  readonly offset: number;
-  readonly analysis: Analysis;
-}
+import { endpointsAt } from '../mentions/endpoint-urls.ts';
+import type { Location } from 'vscode-languageserver';
 
 /** The variable that a policy sets, at its declaration or at a use. */
 export async function variableInPolicy({

@@ -3,7 +3,7 @@ import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
 import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import type { WriteContext } from '../edit/writing.ts';
+import type { WriteContext } from '../edit/write-context.ts';
 import { escapedExpressions, writtenPolicy, writtenTree } from './write-spec.ts';
 import { isJsonList, isJsonMap, isSameJson } from '../../text/json/json-access.ts';
 import { dotted } from '../../text/dotted-path.ts';

@@ -6,7 +6,7 @@ import type { Field } from '../../kinds/field.ts';
 import type { Range } from '../../model/document.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
-import type { WriteContext } from '../edit/writing.ts';
+import type { WriteContext } from '../edit/write-context.ts';
 import type { ReferenceTarget } from '../../kinds/references.ts';
 import { replaceSecretReferences } from '../../model/secret-reference.ts';
 import { isUnset } from './is-unset.ts';

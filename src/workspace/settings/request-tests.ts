@@ -19,8 +19,8 @@ import { hasMistake, readTable, whole, type FieldValue } from '../documents/read
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { checkGivenVariables } from './given-variables.ts';
 import { checkHeaderSecrets } from './header-secrets.ts';
-import { entryPlace, readTestFiles, sameTestName, testPlace, type TestTree } from './policy-tests.ts';
 import { withoutUndefined } from '../../text/without-undefined.ts';
+import { entryPlace, readTestFiles, sameTestName, testPlace, type TestTree } from './test-files.ts';
 
 /** Reads the tests of what requests get. */
 export function readRequestTests(
