@@ -6,7 +6,7 @@ import { clip } from '../text/words/clip.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 
 const words: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be touched by this user',
+  EACCES: 'this user may not',
   EDQUOT: 'the quota of this user is used up',
   EFBIG: 'the file would be larger than this process may write',
   EIO: 'the disk fails',

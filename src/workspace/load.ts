@@ -43,10 +43,13 @@ function markFound(source: Source): Diagnostic {
   });
 }
 
-export function reportFile(load: Load, path: string, message: string): void {
-  load.diagnostics.push(
-    problem('file-unreadable', { source: { path, text: '' }, start: 0, end: 0 }, message),
-  );
+export function reportFile(
+  load: Load,
+  path: string,
+  { message, help }: Pick<FileProblem, 'message' | 'help'>,
+): void {
+  const place = { source: { path, text: '' }, start: 0, end: 0 };
+  load.diagnostics.push(problem('file-unreadable', place, message, withoutUndefined({ help })));
 }
 
 function reportProblem(load: Load, { rule, message, help, source, offset }: FileProblem): void {

@@ -39,8 +39,11 @@ function wrong(path: string, buffer: Buffer, byte: number, message: string): Fil
   return { problem: { rule: 'file-unreadable', message, help: 'save the file as UTF-8', source, offset } };
 }
 
+/** For a file or a folder. */
+export const permissionHelp = 'give this user permission to read it';
+
 export function tooLarge(path: string): FileText {
-  const help = 'split the file; one resource a file is a good habit';
+  const help = 'split the file, such as into one for each resource';
   return unreadable(path, 'the file is larger than 1 MiB', help);
 }
 

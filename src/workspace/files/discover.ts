@@ -1,3 +1,4 @@
+import { permissionHelp } from './decode.ts';
 import type { EntryType } from './entry-type.ts';
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -41,7 +42,7 @@ function visit(walk: Walk, folder: string, { globs, ignored: ignoredAbove }: Fol
   const entries = walk.tree.list(folder);
   if (entries === 'absent') return;
   if (entries === 'unreadable') {
-    refuse(walk, folder, 'this folder cannot be read');
+    refuse(walk, folder, { message: 'this folder cannot be read', help: permissionHelp });
     return;
   }
   if (folder !== '' && entries.some(({ name }) => name === settingsFile)) return;
@@ -77,22 +78,28 @@ function enter(
       if (globs.isMatch) walk.paths.push(path);
       break;
     case 'folder-link':
-      refuse(walk, path, 'this is a symbolic link to a folder; links are not followed');
+      refuse(walk, path, {
+        message: 'this is a symbolic link to a folder; links are not followed',
+        help: 'put the folder itself here, or take it out of `resources`',
+      });
       break;
     case 'link':
-      if (globs.isMatch) refuse(walk, path, 'this is a symbolic link; links are not followed');
+      if (globs.isMatch)
+        refuse(walk, path, { message: 'this is a symbolic link; links are not followed', help: fileHelp });
       break;
     case 'other':
-      if (globs.isMatch) refuse(walk, path, 'this is not a regular file');
+      if (globs.isMatch) refuse(walk, path, { message: 'this is not a regular file', help: fileHelp });
       break;
   }
 }
 
-function refuse({ diagnostics }: Walk, path: string, message: string): void {
+const fileHelp = 'put the file itself here, or take it out of `resources`';
+
+function refuse(
+  { diagnostics }: Walk,
+  path: string,
+  { message, help }: { readonly message: string; readonly help: string },
+): void {
   const place = { source: { path, text: '' }, start: 0, end: 0 };
-  diagnostics.push(
-    problem('file-unreadable', place, message, {
-      help: 'put the file itself here, or take it out of `resources`',
-    }),
-  );
+  diagnostics.push(problem('file-unreadable', place, message, { help }));
 }

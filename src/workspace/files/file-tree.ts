@@ -2,7 +2,7 @@ import { byText } from '../../text/lists/compare-texts.ts';
 import { errorCode } from '../../text/system/system-errors.ts';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
+import { decode, permissionHelp, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from '../../text/file-limits.ts';
 import { typeOnDisk, type EntryType } from './entry-type.ts';
 import { holdsSecrets, holdsSecretsHelp } from './named-like-secret.ts';
@@ -111,7 +111,7 @@ function readDisk(root: string, path: string, isSecret: IsSecretFile): FileText 
     // Without O_NONBLOCK opening a pipe would wait for a writer. Windows has neither: undefined counts as 0 here.
     file = openSync(below(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    return unreadable(path, inWords(error));
+    return unreadableFile(path, error);
   }
   try {
     const stats = fstatSync(file);
@@ -120,7 +120,7 @@ function readDisk(root: string, path: string, isSecret: IsSecretFile): FileText 
     const length = readAll(file, stats.size);
     return length > limits.bytes ? tooLarge(path) : decode(path, buffer.subarray(0, length));
   } catch (error) {
-    return unreadable(path, inWords(error));
+    return unreadableFile(path, error);
   } finally {
     closeSync(file);
   }
@@ -138,18 +138,18 @@ function readAll(file: number, size: number): number {
   return length;
 }
 
-function inWords(error: unknown): string {
+function unreadableFile(path: string, error: unknown): FileText {
   switch (errorCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'there is no such file';
+      return unreadable(path, 'there is no such file');
     case 'ELOOP':
     case 'EMLINK':
-      return 'this is a symbolic link; links are not followed';
+      return unreadable(path, 'this is a symbolic link; links are not followed');
     case 'EACCES':
     case 'EPERM':
-      return 'permission to read the file is missing';
+      return unreadable(path, 'permission to read the file is missing', permissionHelp);
     default:
-      return 'the file cannot be read';
+      return unreadable(path, 'the file cannot be read');
   }
 }

@@ -1,3 +1,4 @@
+import { permissionHelp } from '../files/decode.ts';
 import { problem } from '../../model/problem.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import type { YamlDocument } from '../../model/document.ts';
@@ -22,15 +23,15 @@ interface FoundEnvironments {
 /** The environments in the order of the settings, then those that it leaves out by name. */
 export function readEnvironments(load: Load, order: readonly PlacedEnvironment[]): FoundEnvironments {
   const unreadable: string[] = [];
-  const refuse = (path: string, why: string): void => {
+  const refuse = (path: string, message: string, help: string): void => {
     unreadable.push(path);
-    reportFile(load, path, why);
+    reportFile(load, path, { message, help });
   };
   const entriesOf = (folder: string): readonly TreeEntry[] => {
     const entries = load.tree.list(folder);
     if (entries === 'absent') return [];
     if (entries !== 'unreadable') return entries;
-    refuse(folder, 'this folder cannot be read');
+    refuse(folder, 'this folder cannot be read', permissionHelp);
     return [];
   };
   const documents = new Map<string, YamlDocument[]>();
@@ -44,7 +45,8 @@ export function readEnvironments(load: Load, order: readonly PlacedEnvironment[]
     const name = entry.type === 'folder' ? entry.name : yamlFile.exec(entry.name)?.[1];
     if (entry.name.startsWith('.')) continue;
     // A link is reported, because skipping it silently would leave out a whole environment.
-    if (name === undefined && isLink(entry)) refuse(path, 'this is a link, and links are not followed');
+    if (name === undefined && isLink(entry))
+      refuse(path, 'this is a symbolic link; links are not followed', 'put the file itself here');
     if (name === undefined) continue;
     if (!namePattern.test(name)) {
       reportName(load, path, name);
