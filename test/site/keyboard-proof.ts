@@ -156,7 +156,7 @@ export function proveKeyboard(served: () => ServedSite): void {
       await page.keyboard.press('Escape');
       await page.locator(menu).waitFor({ state: 'hidden' });
       expect(await hasFocus(page, opener)).toBe(true);
-      expect(await page.locator(opener).getAttribute('aria-expanded')).toBe('false');
+      await page.locator(`${opener}[aria-expanded=false]`).waitFor();
       await page.keyboard.press('Space');
       await page.locator(menu).waitFor();
       await focusByTab(page, '.VPContent *', 150);
@@ -175,8 +175,8 @@ export function proveKeyboard(served: () => ServedSite): void {
       ['Space', false],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await groups.first().isVisible()).toBe(isOpen);
-      expect(await page.locator('.VPSidebarItem .caret').getAttribute('aria-expanded')).toBe(String(isOpen));
+      await groups.first().waitFor({ state: isOpen ? 'visible' : 'hidden' });
+      await page.locator(`.VPSidebarItem .caret[aria-expanded=${isOpen}]`).waitFor();
     }
     await page.close();
   });
