@@ -121,13 +121,13 @@ export function applyCommand(run: RunCommand): Command {
           return applyAuto(followed, words.env, options);
         }
         refuseSeveral(words);
+        if (plan !== undefined)
+          await (await import('./mistaken-plan.ts')).refuseMistaken(followed, plan, options);
         await refuseUnattended(followed, plan, options);
         if (rollback === true) {
           const { listRollbacks } = await import('./list-rollbacks.ts');
           return listRollbacks(followed, options);
         }
-        if (plan !== undefined)
-          await (await import('./mistaken-plan.ts')).refuseMistaken(followed, plan, options);
         if (rollback !== undefined) {
           const { openUndo, undoRun } = await import('../../run/apply/rollback/undo-run.ts');
           const { openRun } = await import('../../run/session/run.ts');

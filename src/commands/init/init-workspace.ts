@@ -190,7 +190,7 @@ async function firstLedger(
 function refuseName(environment: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) return;
   throw usageError(
-    `\`${environment}\` is not a name for an environment`,
+    `\`${environment}\` is not a valid environment name`,
     'use lower-case letters, digits and `-`, such as `production`',
   );
 }

@@ -185,6 +185,14 @@ async function defaultBranch(io: Io, root: string): Promise<string> {
 /** The folder, or the nearest one above it: that of a new workspace does not exist yet. */
 function existing(folder: string): string {
   const above = path.dirname(folder);
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder || above === folder ? folder : existing(above);
+  return isFolder(folder) || above === folder ? folder : existing(above);
+}
+
+/** A path below a file is none; what writes there says so. */
+function isFolder(folder: string): boolean {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
