@@ -13,7 +13,7 @@ export class InvalidFiles extends UserError {
     environment: string,
     { result, findings }: Pick<InvalidFiles, 'result' | 'findings'>,
   ) {
-    super(exitCode, `\`${environment}\` cannot be compiled until its errors are fixed`);
+    super(exitCode, `\`${environment}\` has errors in its files, so nothing is done`);
     this.result = result;
     this.findings = findings;
   }

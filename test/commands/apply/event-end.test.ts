@@ -67,19 +67,19 @@ const cases: Readonly<Record<string, Case>> = {
     before: () => folder.write('resources/b.yaml', resource('b').replace('url:', 'ulr:')),
     exit: 1,
     events: early,
-    error: 'cannot be compiled until its errors are fixed',
+    error: 'has errors in its files, so nothing is done',
   },
   'the settings have errors': {
     before: () => folder.write('edgewright.yaml', `${settings}unknown: 1\n`),
     exit: 78,
     events: early,
-    error: 'cannot be compiled until its errors are fixed',
+    error: 'has errors in its files, so nothing is done',
   },
   'a file is not YAML': {
     before: () => folder.write('resources/b.yaml', 'kind: [\n'),
     exit: 1,
     events: early,
-    error: 'cannot be compiled',
+    error: 'has errors in its files',
   },
   'there is no terminal to ask': {
     words: ['apply', ...json],
