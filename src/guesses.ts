@@ -103,7 +103,7 @@ const commandGuesses: Readonly<Record<string, string>> = {
   history: logs,
   hook: hooks,
   ignore: ignores,
-  import: `${pulls}; those of a Terraform state: \`edgewright pull --routes terraform.tfstate\``,
+  import: `${pulls}; those of a Terraform state: \`edgewright pull --routes <file>\``,
   info: shows,
   inspect: shows,
   install: hooks,

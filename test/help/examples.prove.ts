@@ -9,10 +9,13 @@ import { onGithub } from '../remote/forge/stand-in/on-github.ts';
 import { everyCommand, examplesIn, exitCodesIn, helpOf } from './help-of.ts';
 
 /**
- * The first two end when they are interrupted; the others need a lost response (test/scenarios/cases/resolve) and
+ * The first three end when they are interrupted; the others need a lost response (test/scenarios/cases/resolve) and
  * PostgreSQL (test/kills/sharded-apply.prove.ts).
  */
-const notRun: ReadonlySet<string> = new Set(['serve', 'lsp', 'resolve', 'ledger shards']);
+const notRun: ReadonlySet<string> = new Set(['serve', 'dev', 'lsp', 'resolve', 'ledger shards']);
+
+/** These ask the hosts of production: test/run/tests/send has servers for them. */
+const asksHosts = / --send\b/;
 
 const examples = new Map(
   (
@@ -21,7 +24,9 @@ const examples = new Map(
         .filter((name) => !notRun.has(name))
         .map(async (name) => {
           const help = await helpOf(name);
-          return examplesIn(help).map((example) => [example, exitCodesIn(help)] as const);
+          return examplesIn(help)
+            .filter((example) => !asksHosts.test(example))
+            .map((example) => [example, exitCodesIn(help)] as const);
         }),
     )
   ).flat(),
