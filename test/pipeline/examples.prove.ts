@@ -94,12 +94,12 @@ test('the demo succeeds and prints the documented output', () => {
     'No changes: live matches the files.',
     '$ edgewright plan --env production',
     '    REFUSED: becomes less protected, not approved',
-    '0 to create, 1 to update, 0 to delete, 1 refused; 28 unchanged.',
+    '0 to create, 1 to update, 0 to delete, 1 refused, 1 test fails; 28 unchanged.',
     '$ edgewright apply --env production --yes --allow-exposure https-route/admin',
-    '0 to create, 1 to update, 0 to delete; 28 unchanged.',
+    '0 to create, 1 to update, 0 to delete, 1 test fails; 28 unchanged.',
     'Applied: 1 updated.',
     '$ edgewright plan --env production --detailed-exitcode',
-    '0 to create, 0 to update, 0 to delete, 1 drifted; 28 unchanged.',
+    '0 to create, 0 to update, 0 to delete, 1 drifted, 1 test fails; 28 unchanged.',
     '# Try next:',
   ]);
   expect(stdout).not.toMatch(/demo-[a-z-]*(?:secret|key|token)/);
