@@ -35,6 +35,7 @@ export function openCheckout(
   run('git', 'remote', 'add', 'origin', path.join(root, 'remote.git'));
   run('edgewright', 'init', '--env', first, '--store', 'git');
   rmSync(path.join(folder, 'resources/hello.yaml'));
+  rmSync(path.join(folder, 'tests/hello.yaml'));
   for (const name of environments) writeFileSync(path.join(folder, `environments/${name}.yaml`), '{}\n');
   for (const name of others) run('edgewright', 'ledger', 'init', '--env', name);
   run('git', 'add', '.');
