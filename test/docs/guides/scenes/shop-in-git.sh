@@ -5,5 +5,5 @@ git init --quiet --bare backup.git
 git clone --quiet remote.git shop 2> /dev/null
 cd shop
 edgewright init --store git > /dev/null
-rm resources/hello.yaml
+rm resources/hello.yaml tests/hello.yaml
 git remote add backup ../backup.git
